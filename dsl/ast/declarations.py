@@ -1,0 +1,190 @@
+"""Options, orders, blocks and sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..source import Span
+from .expressions import Choice
+from .patterns import Pattern
+from .words import Agreement, Answer, Cards, Joined, Name, Node, Noted, Piece, Sign, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Cited(Noted):
+    """`source HK "…"`."""
+
+    id: Piece
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers(Node):
+    """The numbers an option may be: `first` is in force, `high` is None where there is no upper end."""
+
+    first: int
+    low: int
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Noted):
+    """One question to the table: a list of answers, or numbers."""
+
+    name: Name
+    answers: tuple[Answer, ...] | Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Options(Noted):
+    """`options { … }`."""
+
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Never(Noted):
+    """`never "why" with …`: answers that do not go together."""
+
+    why: Text | None
+    agreement: Agreement
+
+
+@dataclass(frozen=True, slots=True)
+class Slide(Node):
+    """A rung of an order: one entry, or `first .. last`, one step at a time."""
+
+    first: Cards
+    last: Cards | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Noted):
+    """One alternative of an order, low to high, with one sign between each two rungs."""
+
+    slides: tuple[Slide, ...]
+    signs: tuple[Sign, ...]
+    agreement: Agreement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Noted):
+    """`order name: …` or `family name: …`."""
+
+    kind: str
+    name: Name
+    rankings: tuple[Ranking, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Noted):
+    """`set name: …`."""
+
+    name: Name
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Noted):
+    """`let name: …`, or `let name of KIND variable: …`."""
+
+    name: Name
+    of: Name | None
+    variable: Name | None
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Always(Noted):
+    """`always name: …`."""
+
+    name: Name
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Free(Noted):
+    """`free a, b`."""
+
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Noted):
+    """`name: value | value`."""
+
+    name: Name
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class CardsField(Noted):
+    """`cards: …` or `holding: …`."""
+
+    name: Name
+    patterns: tuple[Pattern, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile(Noted):
+    """A piece and its pips."""
+
+    piece: Piece
+    pips: Joined
+
+
+@dataclass(frozen=True, slots=True)
+class TilesField(Noted):
+    """`tiles: …`."""
+
+    name: Name
+    tiles: tuple[Tile, ...]
+
+
+AnyField: TypeAlias = Field | CardsField | TilesField
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Noted):
+    """`kind name "title" with … { fields }`, the kind being deck, combination, ladder, bombs, claims, claim, duty, …"""
+
+    kind: str
+    kind_span: Span
+    name: Name | None
+    title: Text | None
+    agreement: Agreement | None
+    fields: tuple[AnyField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Node):
+    """A word of a sentence; `type` is its terminal: NAME, INT, PIECE, RUN, OR_MORE, COMMA, or a keyword."""
+
+    text: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Noted):
+    """One alternative of a sentence; articles are already read over."""
+
+    words: tuple[Word, ...]
+    agreement: Agreement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Noted):
+    """A line of deal, play or match."""
+
+    name: Name
+    phrases: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences(Noted):
+    """`deal { … }`, `play { … }` or `match { … }`."""
+
+    kind: str
+    kind_span: Span
+    lines: tuple[Line, ...]

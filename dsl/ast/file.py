@@ -1,0 +1,98 @@
+"""A whole rulebook file, and what a variant does to its base."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .declarations import Always, AnyField, Block, Cited, Free, Let, Never, Options, Order, Sentences, Set
+from .examples import Examples, Names
+from .settlement import Factors, Payment, Table
+from .words import Agreement, Name, Node, Noted, Number, Text
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFields(Noted):
+    """`change name { fields }`: the fields a variant replaces."""
+
+    name: Name
+    title: Text | None
+    agreement: Agreement | None
+    fields: tuple[AnyField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Noted):
+    """`change DECLARATION`: a whole value, or the lines a variant replaces."""
+
+    declaration: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class Ref(Node):
+    """`name` or `name.row`."""
+
+    name: Name
+    row: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Noted):
+    """`remove a, b.c`."""
+
+    refs: tuple[Ref, ...]
+
+
+Declaration: TypeAlias = (
+    Cited
+    | Options
+    | Never
+    | Order
+    | Set
+    | Block
+    | Free
+    | Sentences
+    | Table
+    | Factors
+    | Payment
+    | Let
+    | Always
+    | Examples
+    | Names
+)
+Statement: TypeAlias = Declaration | Change | ChangeFields | Remove
+
+
+@dataclass(frozen=True, slots=True)
+class Version(Node):
+    """`cardwright 1`."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Base(Node):
+    """`extends hk edition 1 with …`."""
+
+    name: Name
+    edition: int
+    agreement: Agreement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Noted):
+    """`rulebook name "Title" edition 1 extends …`."""
+
+    name: Name
+    title: Text | None = None
+    edition: Number | None = None
+    base: Base | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class File(Noted):
+    """A whole rulebook file; `version` is None where the line is missing (which is already reported)."""
+
+    version: Version | None
+    header: Header
+    statements: tuple[Statement, ...]

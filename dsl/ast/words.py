@@ -1,0 +1,99 @@
+"""The smallest nodes: places, notes, words, and what was agreed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Anything with a place in the text."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Node):
+    """A `##` note: what it says, and the claims it cites, ranges written out."""
+
+    text: str
+    claims: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Node):
+    """A node that notes can belong to."""
+
+    notes: tuple[Note, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A word that names something: where it is declared, or where it is used (also as an expression)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A text in quotation marks; `value` is what stands between them."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """A whole number, as `4` or `4 or more`."""
+
+    value: int
+    or_more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(Node):
+    """A word that begins with a capital, a digit or a suit's sign: a piece, a rank, a suit, a seat."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Node):
+    """Pieces joined with `-`: cards played together, a run of ranks, the pips of a tile."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def text(self) -> str:
+        """The pieces joined again."""
+        return "-".join(piece.text for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign(Node):
+    """An operator: `<`, `=`, `>`, `<=` or `>=`."""
+
+    text: str
+
+
+Card: TypeAlias = Piece
+Cards: TypeAlias = Piece | Joined
+Answer: TypeAlias = Name | Number | Piece | Joined
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Node):
+    """`name = answer or answer`, `name` (no answers: yes), or a name after `without` (denied)."""
+
+    name: Name
+    answers: tuple[Answer, ...] = ()
+    denied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(Node):
+    """`with …, … without …, …`; all of its settings hold together."""
+
+    settings: tuple[Setting, ...]
