@@ -1,0 +1,2 @@
+# For type checkers and editors: in a checkout, cardwright.interpreter is the folder interpreter/.
+from interpreter import *

@@ -1,0 +1,1 @@
+"""From the model of a rulebook to its game."""
