@@ -1,0 +1,36 @@
+"""What can go wrong when a game is asked something: one small tree."""
+
+from __future__ import annotations
+
+
+class CardwrightError(Exception):
+    """Any misuse of a game that its caller can put right."""
+
+
+class Invalid(CardwrightError):
+    """The text is no notation of this deck; `text` and `start` say where."""
+
+    def __init__(self, message: str, text: str = "", start: int = 0) -> None:
+        super().__init__(message)
+        self.text = text
+        self.start = start
+
+
+class Illegal(CardwrightError):
+    """The action cannot be taken now; `reasons` say why."""
+
+    def __init__(self, message: str, reasons: object = None) -> None:
+        super().__init__(message)
+        self.reasons = reasons
+
+
+class Ambiguous(CardwrightError):
+    """The cards can be played in several ways; `readings` names them."""
+
+    def __init__(self, message: str, readings: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.readings = readings
+
+
+class Unanswerable(CardwrightError):
+    """The question has no exact answer that can be worked out (nothing is ever estimated)."""

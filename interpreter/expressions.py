@@ -1,0 +1,519 @@
+"""Conditions and formulas, compiled once into closures over what is known when they are asked.
+
+A value is a number (int or Fraction), a truth, a Rank, a Suit, a piece (its index), cards (a sorted tuple of
+indices), a Play, plays, a player (a seat), players, or None for a thing that does not exist: every comparison with
+it is false, and as a number it is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from operator import attrgetter, eq, ge, gt, le, lt
+from typing import Any, Protocol, TypeAlias
+
+from cardwright.dsl import model
+
+from .errors import Unanswerable
+from .pieces import Pieces, Rank, Suit
+from .play import Cards, Play
+
+Compiled: TypeAlias = "Callable[[Env], Any]"
+
+
+class Env:
+    """What an expression may ask. Every fact is an attribute, here with its value when it does not exist; whoever
+    asks sets or overrides what is known. `variables`, `element` and `play` are bound while something is worked out."""
+
+    player: int | None = None
+    next_player: int | None = None
+    hand: Cards = ()
+    table: Play | None = None
+    leading: bool = False
+    opening: bool = False
+    answers: bool = False
+    opener: int | None = None
+    trick_winner: int | None = None
+    last_winner: int | None = None
+    last_loser: int | None = None
+    plays: tuple[Play, ...] = ()
+    play: Play | None = None
+    passing: bool = False
+    """The fact `pass`."""
+    rest: Cards = ()
+    going_out: bool = False
+    winner: int | None = None
+    losers: tuple[int, ...] = ()
+    players: tuple[int, ...] = ()
+    last_player: int | None = None
+    last_play: Play | None = None
+    payer: int | None = None
+    payee: int | None = None
+    zero_sum: bool = False
+
+    element: Any = None
+
+    def __init__(self) -> None:
+        self.variables: dict[str, Any] = {}
+
+    def cards_of(self, player: int) -> int:
+        """How many pieces a player holds."""
+        return len(self.hand_of(player))
+
+    def hand_of(self, player: int) -> Cards:
+        """The pieces a player holds."""
+        return ()
+
+    def plays_of(self, player: int) -> tuple[Play, ...]:
+        """What a player has played in this hand."""
+        return ()
+
+    def pile_of(self, player: int) -> Cards:
+        """The pieces a player has taken."""
+        return ()
+
+    def place_of(self, player: int) -> int:
+        """Which player to go out this one was (1 is the first); 0 while that is open."""
+        return 0
+
+    def points_of(self, player: int) -> int | Fraction:
+        """The points of a player in the match."""
+        return 0
+
+    def claimed(self, player: int, claim: str) -> bool:
+        """Whether the player went out, or was paid, on a claim."""
+        return False
+
+    def calculate(self, target: str, name: str, value: Any) -> int | Fraction:
+        """The result of a `let`, `table` or `factors`, for a value or (None) for the hand."""
+        return 0
+
+
+class Classes(Protocol):
+    """What expressions ask about classes and plays."""
+
+    def of_plays(self, cls: model.Class) -> bool: ...
+    def pieces_in(self, cls: model.Class) -> Callable[[Env], frozenset[int]]: ...
+    def plays_in(self, cls: model.Class) -> Callable[[Play | None, Env], bool]: ...
+    def readings(self, cards: Cards) -> tuple[Play, ...]: ...
+    def includes(self, cls: model.Class, cards: Cards, env: Env) -> bool: ...
+    def most(self, cls: model.Class, cards: Cards, env: Env) -> int: ...
+    def extremes(self, cls: model.Class, cards: Cards, extreme: str, env: Env) -> frozenset[Play]: ...
+    def beats(self, play: Play, table: Play) -> bool: ...
+    def length(self, play: Play) -> int: ...
+
+
+def normal(number: Any) -> int | Fraction:
+    """A number in its simplest form; what does not exist is 0."""
+    if number is None:
+        return 0
+    if type(number) is Fraction and number.denominator == 1:
+        return number.numerator
+    return number  # type: ignore[no-any-return]
+
+
+def cards_in(value: Any, env: Env) -> Cards:
+    """The cards a value stands for: cards, the pieces of a play, what a player holds."""
+    if value is None:
+        return ()
+    if isinstance(value, Play):
+        return value.pieces
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], Play):
+            return tuple(sorted(piece for play in value for piece in play.pieces))
+        return value
+    return env.hand_of(value)
+
+
+_FACTS = {"pass": "passing"}
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {"<": lt, "=": eq, ">": gt, "<=": le, ">=": ge}
+
+
+class Compiler:
+    """Compiles the expressions of one rulebook."""
+
+    def __init__(self, pieces: Pieces, classes: Classes) -> None:
+        self._pieces = pieces
+        self._classes = classes
+        self._done: dict[int, tuple[model.Expression, Compiled]] = {}
+
+    def compile(self, expression: model.Expression) -> Compiled:
+        """The closure of an expression (the same for the same node)."""
+        known = self._done.get(id(expression))
+        if known is None:
+            made: Compiled = getattr(self, "_" + expression.kind)(expression)
+            known = self._done[id(expression)] = (expression, made)
+        return known[1]
+
+    # ---- values and facts --------------------------------------------------------------------------------------
+
+    def _number(self, node: model.Number) -> Compiled:
+        return _constant(node.value)
+
+    def _rank(self, node: model.RankValue) -> Compiled:
+        return _constant(self._pieces.rank_at[node.rank])
+
+    def _suit(self, node: model.SuitValue) -> Compiled:
+        return _constant(self._pieces.suit_at[node.suit])
+
+    def _cards(self, node: model.CardsValue) -> Compiled:
+        return _constant(tuple(sorted(self._pieces.index_at[name] for name in node.cards)))
+
+    def _fact(self, node: model.Fact) -> Compiled:
+        return attrgetter(_FACTS.get(node.fact, node.fact))
+
+    def _variable(self, node: model.Variable) -> Compiled:
+        name = node.name
+        return lambda env: env.variables.get(name)
+
+    def _element(self, node: model.Element) -> Compiled:
+        return attrgetter("element")
+
+    def _part(self, node: model.PartCards) -> Compiled:
+        of, name = self.compile(node.of), node.part
+
+        def part(env: Env) -> Any:
+            play = of(env)
+            return play.part(name) if isinstance(play, Play) else None
+
+        return part
+
+    def _property(self, node: model.Property) -> Compiled:
+        of, name = self.compile(node.of), node.property
+        if name in ("cards", "hand", "plays", "pile", "place", "points"):
+            ask, nothing = f"{name}_of", 0 if name in ("cards", "place", "points") else ()
+
+            def of_player(env: Env) -> Any:
+                player = of(env)
+                return nothing if player is None else getattr(env, ask)(player)
+
+            return of_player
+        measure: Callable[[Any], Any] = getattr(self, f"_measure_{name}")
+        return lambda env: measure(of(env))
+
+    def _measure_rank(self, value: Any) -> Rank | None:
+        ranks = self._pieces.ranks
+        return value if isinstance(value, Rank) else _shared(ranks, value)
+
+    def _measure_suit(self, value: Any) -> Suit | None:
+        suits = self._pieces.suits
+        return value if isinstance(value, Suit) else _shared(suits, value)
+
+    def _measure_pips(self, value: Any) -> int:
+        return sum(self._pieces.pips[card] for card in _several(value))
+
+    def _measure_size(self, value: Any) -> int:
+        return len(value) if isinstance(value, tuple) else len(_several(value))
+
+    def _measure_length(self, value: Any) -> int:
+        if isinstance(value, Play):
+            return self._classes.length(value)
+        return len({self._pieces.ranks[card] for card in _several(value)})
+
+    def _measure_ranks(self, value: Any) -> tuple[Rank, ...]:
+        pieces = self._pieces
+        found = [pieces.ranks[card] for card in _several(value)]
+        return tuple(sorted(found, key=lambda rank: pieces.rank_places[rank], reverse=True))
+
+    def _calculation(self, node: model.Calculation) -> Compiled:
+        target, name = node.target, node.name
+        of = _constant(None) if node.of is None else self.compile(node.of)
+        return lambda env: env.calculate(target, name, of(env))
+
+    # ---- numbers -----------------------------------------------------------------------------------------------
+
+    def _arithmetic(self, node: model.Arithmetic) -> Compiled:
+        left, right = self.compile(node.left), self.compile(node.right)
+        match node.op:
+            case "+":
+                return lambda env: normal((left(env) or 0) + (right(env) or 0))
+            case "-":
+                return lambda env: normal((left(env) or 0) - (right(env) or 0))
+            case "x":
+                return lambda env: normal((left(env) or 0) * (right(env) or 0))
+            case "/":
+
+                def divided(env: Env) -> int | Fraction:
+                    by = right(env) or 0
+                    if by == 0:
+                        raise Unanswerable("a number is divided by 0")
+                    return normal(Fraction(left(env) or 0) / by)
+
+                return divided
+            case "^":
+
+                def raised(env: Env) -> int | Fraction:
+                    base, exponent = Fraction(left(env) or 0), normal(right(env))
+                    if isinstance(exponent, Fraction) or (base == 0 and exponent < 0):
+                        raise Unanswerable(f"{base} cannot be raised to {exponent}")
+                    return normal(base**exponent)
+
+                return raised
+
+    def _negative(self, node: model.Negative) -> Compiled:
+        value = self.compile(node.value)
+        return lambda env: -(value(env) or 0)
+
+    def _extreme(self, node: model.Extreme) -> Compiled:
+        values = [self.compile(value) for value in node.values]
+        choose: Callable[[list[Any]], Any] = min if node.extreme == "least" else max
+        return lambda env: choose([value(env) or 0 for value in values])
+
+    def _count(self, node: model.Count) -> Compiled:
+        return self._counting(node.of, self.compile(node.among))
+
+    def _counting(self, cls: model.Class, among: Compiled) -> Compiled:
+        """How many members of a class there are among cards or plays."""
+        classes = self._classes
+        plays_in, pieces_in, of_plays = classes.plays_in(cls), classes.pieces_in(cls), classes.of_plays(cls)
+
+        def counted(env: Env) -> int:
+            things = among(env)
+            if isinstance(things, tuple) and things and isinstance(things[0], Play):
+                if of_plays:
+                    return sum(1 for play in things if plays_in(play, env))
+                things = cards_in(things, env)
+            cards = cards_in(things, env)
+            if of_plays:
+                return classes.most(cls, cards, env)
+            members = pieces_in(env)
+            return sum(1 for card in cards if card in members)
+
+        return counted
+
+    def _total(self, node: model.Total) -> Compiled:
+        amount, among, name = self.compile(node.amount), self.compile(node.among), node.variable
+
+        def total(env: Env) -> int | Fraction:
+            return normal(sum(_bound(env, name, thing, amount) or 0 for thing in _several(among(env))))
+
+        return total
+
+    def _choice(self, node: model.Choice) -> Compiled:
+        cases = [
+            (_constant(True) if case.when is None else self.compile(case.when), self.compile(case.value))
+            for case in node.cases
+        ]
+
+        def chosen(env: Env) -> Any:
+            for when, value in cases:
+                if when(env):
+                    return value(env)
+            return None
+
+        return chosen
+
+    # ---- truths ------------------------------------------------------------------------------------------------
+
+    def _all_of(self, node: model.AllOf) -> Compiled:
+        terms = [self.compile(term) for term in node.terms]
+        return lambda env: all(term(env) for term in terms)
+
+    def _any_of(self, node: model.AnyOf) -> Compiled:
+        terms = [self.compile(term) for term in node.terms]
+        return lambda env: any(term(env) for term in terms)
+
+    def _not(self, node: model.Not) -> Compiled:
+        term = self.compile(node.term)
+        return lambda env: not term(env)
+
+    def _chain(self, node: model.Chain) -> Compiled:
+        terms = [self.compile(term) for term in node.terms]
+        tests = [_TESTS[op] for op in node.ops]
+
+        def chained(env: Env) -> bool:
+            values = [term(env) for term in terms]
+            return all(self._compared(test, a, b) for test, (a, b) in zip(tests, pairwise(values), strict=True))
+
+        return chained
+
+    def _compared(self, test: Callable[[Any, Any], bool], left: Any, right: Any) -> bool:
+        """Compare numbers as numbers, ranks and suits by their place on a scale they share."""
+        if left is None or right is None:
+            return False
+        if isinstance(left, Rank) and isinstance(right, Rank):
+            return _placed(test, self._pieces.rank_places[left], self._pieces.rank_places[right])
+        if isinstance(left, Suit) and isinstance(right, Suit):
+            return _placed(test, self._pieces.suit_places[left], self._pieces.suit_places[right])
+        return test(left, right)
+
+    def _is_same(self, node: model.IsSame) -> Compiled:
+        left, right = self.compile(node.left), self.compile(node.right)
+
+        def same(env: Env) -> bool:
+            a = left(env)
+            return a is not None and bool(a == right(env))
+
+        return same
+
+    def _is_between(self, node: model.IsBetween) -> Compiled:
+        value, low, high = self.compile(node.value), self.compile(node.low), self.compile(node.high)
+
+        def between(env: Env) -> bool:
+            at = value(env)
+            return self._compared(le, low(env), at) and self._compared(le, at, high(env))
+
+        return between
+
+    def _is_in(self, node: model.IsIn) -> Compiled:
+        subject = self.compile(node.subject)
+        plays_in, pieces_in = self._classes.plays_in(node.of), self._classes.pieces_in(node.of)
+        pieces, classes = self._pieces, self._classes
+
+        def is_in(env: Env) -> bool:
+            thing = subject(env)
+            if thing is None:
+                # A pass is no play; only the class `pass` holds it.
+                return plays_in(None, env) if env.passing else False
+            if isinstance(thing, Play):
+                return plays_in(thing, env) or (bool(members := pieces_in(env)) and members.issuperset(thing.pieces))
+            if isinstance(thing, Rank):
+                return bool(pieces.by_rank[thing]) and pieces.by_rank[thing] <= pieces_in(env)
+            if isinstance(thing, Suit):
+                return bool(pieces.by_suit[thing]) and pieces.by_suit[thing] <= pieces_in(env)
+            if isinstance(thing, tuple):
+                if not thing or isinstance(thing[0], Play):
+                    return bool(thing) and all(plays_in(play, env) for play in thing)
+                return pieces_in(env).issuperset(thing) or any(plays_in(play, env) for play in classes.readings(thing))
+            return thing in pieces_in(env)
+
+        return is_in
+
+    def _is_highest(self, node: model.IsHighest) -> Compiled:
+        subject, cards, extreme, cls = self.compile(node.subject), self.compile(node.cards), node.extreme, node.of
+        classes, pieces = self._classes, self._pieces
+        of_plays, pieces_in = classes.of_plays(cls), classes.pieces_in(cls)
+        choose = max if extreme == "highest" else min
+
+        def is_highest(env: Env) -> bool:
+            thing = subject(env)
+            if thing is None:
+                return False
+            held = cards_in(cards(env), env)
+            if of_plays:
+                return isinstance(thing, Play) and thing in classes.extremes(cls, held, extreme, env)
+            members = pieces_in(env)
+            found = [pieces.card_places[card] for card in held if card in members]
+            return bool(found) and all(pieces.card_places[card] == choose(found) for card in _several(thing))
+
+        return is_highest
+
+    def _has(self, node: model.Has) -> Compiled:
+        subject, classes, cls = self.compile(node.subject), self._classes, node.of
+        pieces_in, of_plays = classes.pieces_in(cls), classes.of_plays(cls)
+
+        def has(env: Env) -> bool:
+            cards = cards_in(subject(env), env)
+            return not pieces_in(env).isdisjoint(cards) or (of_plays and classes.includes(cls, cards, env))
+
+        return has
+
+    def _has_count(self, node: model.HasCount) -> Compiled:
+        subject, count, or_more = self.compile(node.subject), node.count, node.or_more
+        anything = isinstance(node.of, model.Anything) and node.of.of == "pieces"
+        counted = self._counting(node.of, subject)
+
+        def has_count(env: Env) -> bool:
+            thing = subject(env)
+            if thing is None:
+                return False
+            # How many pieces somebody holds is known even where the pieces are not.
+            found = env.cards_of(thing) if anything and isinstance(thing, int) else counted(env)
+            return found >= count if or_more else found == count
+
+        return has_count
+
+    def _played(self, node: model.Played) -> Compiled:
+        player, plays_in = self.compile(node.player), self._classes.plays_in(node.of)
+
+        def played(env: Env) -> bool:
+            seat = player(env)
+            return seat is not None and any(plays_in(play, env) for play in env.plays_of(seat))
+
+        return played
+
+    def _claimed(self, node: model.Claimed) -> Compiled:
+        player, claim = self.compile(node.player), node.claim
+
+        def claimed(env: Env) -> bool:
+            seat = player(env)
+            return seat is not None and env.claimed(seat, claim)
+
+        return claimed
+
+    def _wins(self, node: model.Wins) -> Compiled:
+        player = self.compile(node.player)
+
+        def wins(env: Env) -> bool:
+            seat = player(env)
+            return seat is not None and seat == env.winner
+
+        return wins
+
+    def _beats(self, node: model.Beats) -> Compiled:
+        play, table, classes = self.compile(node.play), self.compile(node.table), self._classes
+
+        def beats(env: Env) -> bool:
+            a, b = play(env), table(env)
+            return isinstance(a, Play) and isinstance(b, Play) and classes.beats(a, b)
+
+        return beats
+
+    # ---- sets --------------------------------------------------------------------------------------------------
+
+    def _some(self, node: model.Some) -> Compiled:
+        among, where, name = self.compile(node.among), self.compile(node.where), node.variable
+        return lambda env: any(_bound(env, name, thing, where) for thing in _several(among(env)))
+
+    def _selected(self, node: model.Selected) -> Compiled:
+        among, where, name = self.compile(node.among), self.compile(node.where), node.variable
+
+        def selected(env: Env) -> tuple[Any, ...]:
+            return tuple(thing for thing in _several(among(env)) if holds_for(env, name, thing, where))
+
+        return selected
+
+
+def holds_for(env: Env, name: str | None, thing: Any, where: Compiled) -> bool:
+    """Whether a condition holds while `thing` is the element (and the variable `name`)."""
+    before, env.element = env.element, thing
+    try:
+        return bool(where(env) if name is None else _bound(env, name, thing, where))
+    finally:
+        env.element = before
+
+
+def _bound(env: Env, name: str, thing: Any, work: Compiled) -> Any:
+    """Work something out while a variable stands for a thing."""
+    variables = env.variables
+    before = variables.get(name)
+    variables[name] = thing
+    try:
+        return work(env)
+    finally:
+        variables[name] = before
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    """The members of a set; one thing is a set of one."""
+    if value is None:
+        return ()
+    if isinstance(value, tuple):
+        return value
+    return value.pieces if isinstance(value, Play) else (value,)
+
+
+def _shared(values: tuple[Any, ...], thing: Any) -> Any:
+    """The value that all cards of a thing share, None where they share none."""
+    found = {values[card] for card in _several(thing)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _placed(test: Callable[[Any, Any], bool], left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Compare two places; those on different scales are never comparable."""
+    return left[0] == right[0] and test(left[1], right[1])
+
+
+def _constant(value: Any) -> Compiled:
+    return lambda env: value
