@@ -1,0 +1,5 @@
+"""From the tree of the grammar to the AST."""
+
+from .statements import build
+
+__all__ = ["build"]

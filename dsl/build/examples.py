@@ -1,0 +1,117 @@
+"""Builds the lines of examples, and names for the eye."""
+
+from __future__ import annotations
+
+from .. import ast
+from ..lexing import Token
+from ..tree import Tree
+from .base import first, the, token_of, tokens, tree_of, trees
+from .expressions import Expressions
+
+_PLAYS = ("PIECE", "RUN", "INT", "RANK_FIRST")
+
+
+class ExampleLines(Expressions):
+    """Builds what examples say."""
+
+    __slots__ = ()
+
+    def examples(self, tree: Tree) -> ast.Declaration:
+        """`examples { … }`."""
+        return ast.Examples(self.span(tree), tuple(self._example(each) for each in trees(tree)), notes=self.noted(tree))
+
+    def _example(self, tree: Tree) -> ast.Example:
+        body = self._line_body(next(trees(tree)))
+        return ast.Example(self.span(tree), body, self.agreement(tree_of(tree, "agreement")), notes=self.noted(tree))
+
+    def _line_body(self, tree: Tree) -> ast.Outranks | ast.Fits | ast.Offered | ast.Resumes | ast.Settles:
+        span = self.span(tree)
+        match tree.name:
+            case "outranks":
+                play, other = (self.cards(token) for token in tokens(tree))
+                return ast.Outranks(span, play, other, denied=tree_of(tree, "fails") is not None)
+            case "fits":
+                denied = token_of(tree, "NOT") is not None
+                return ast.Fits(span, self.cards(first(tree)), self.used(the(tree, "NAME")), denied)
+            case "offered":
+                return self._offered(tree)
+            case "resumes":
+                return self._resumes(tree)
+            case _:
+                return self._settles(tree)
+
+    def _offered(self, tree: Tree) -> ast.Offered:
+        on: Token | None = None
+        held: list[Token] = []
+        holding = False
+        for token in tokens(tree):
+            if token.type == "HOLDING":
+                holding = True
+            elif token.type in ("NAME", *_PLAYS):
+                if holding:
+                    held.append(token)
+                else:
+                    on = token
+        return ast.Offered(
+            self.span(tree),
+            None if on is None else self._situation(on),
+            self.guard(tree_of(tree, "guard")),
+            tuple(piece for token in held for piece in self.card(token)),
+            first(next(trees(tree, "verdict"))).text,
+            tuple(self._item(item) for item in trees(tree, "item")),
+        )
+
+    def _item(self, tree: Tree) -> ast.Item:
+        what = the(tree, "NAME", *_PLAYS)
+        claim, denied = token_of(tree, "CLAIM") is not None, token_of(tree, "NOT") is not None
+        return ast.Item(self.span(tree), self._situation(what), claim, denied)
+
+    def _resumes(self, tree: Tree) -> ast.Resumes:
+        parts = list(tokens(tree))
+        colon = next(index for index, token in enumerate(parts) if token.type == "COLON")
+        before = [token for token in parts[1:colon] if token.type != "COMMA"]
+        who, *words = parts[colon + 1 :]
+        return ast.Resumes(
+            self.span(tree),
+            tuple(self._situation(token) for token in before),
+            self.word(who) if who.type == "NAME" else ast.Piece(self.span(who), who.text),
+            tuple(self.word(word) for word in words),
+        )
+
+    def _settles(self, tree: Tree) -> ast.Settles:
+        numbers = tuple(self.number(token) for token in tokens(tree) if token.type == "INT")
+        scores = tuple(self.number(token) for token in tokens(tree) if token.type == "SCORE")
+        held = tuple(self._held(child) for child in trees(tree, "held"))
+        facts = tuple(self._fact(child) for child in trees(tree, "fact"))
+        return ast.Settles(self.span(tree), numbers, held, facts, scores)
+
+    def _held(self, tree: Tree) -> ast.Held:
+        name = token_of(tree, "NAME")
+        pieces = tuple(piece for token in tokens(tree) if token.type in _PLAYS for piece in self.card(token))
+        return ast.Held(self.span(tree), pieces, None if name is None else self.word(name))
+
+    def _fact(self, tree: Tree) -> ast.Fact:
+        seat, verb, *what = tokens(tree)
+        place = ast.Piece(self.span(seat), seat.text)
+        return ast.Fact(self.span(tree), place, self.word(verb), self._situation(what[0]) if what else None)
+
+    def _situation(self, token: Token) -> ast.Cards | ast.Name:
+        """A play, or a word such as `nothing` or `pass`."""
+        return self.word(token) if token.type == "NAME" else self.cards(token)
+
+    def names(self, tree: Tree) -> ast.Declaration:
+        """`names zh { … }`."""
+        tongue = self.word(the(tree, "NAME"))
+        entries = tuple(self._naming(naming) for naming in trees(tree))
+        return ast.Names(self.span(tree), tongue, entries, notes=self.noted(tree))
+
+    def _naming(self, tree: Tree) -> ast.Naming:
+        subject = first(tree)
+        texts = [self.text(token) for token in tokens(tree) if token.type == "STRING"]
+        return ast.Naming(
+            self.span(tree),
+            self.used(subject) if subject.type == "NAME" else ast.Piece(self.span(subject), subject.text),
+            texts[0],
+            texts[1] if len(texts) > 1 else None,
+            notes=self.noted(tree),
+        )
