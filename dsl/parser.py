@@ -111,10 +111,8 @@ class _Run:
         if repair is None or (again and repair.position <= trouble.position):
             return None
         dropped = trouble.stack.pop(repair.pops)
-        starts = [
-            each[0].start if isinstance(each, list) and each else getattr(each, "start", None) for each in dropped
-        ]
-        start = min((each for each in starts if each is not None), default=trouble.position)
+        given_up = [each for symbol in dropped for each in (symbol if isinstance(symbol, list) else [symbol])]
+        start = min((each.start for each in given_up), default=trouble.position)
         self.skipped.append((min(start, trouble.position), max(repair.position, trouble.position)))
         for token in repair.tokens:
             trouble.stack.feed(token)
