@@ -139,6 +139,6 @@ CODES: dict[str, Code] = _register(
     Code("CW901", "too_long", "error", "the file is too long"),
     Code("CW902", "too_deep", "error", "something is nested too deeply"),
     Code("CW903", "too_many", "note", "there are more problems than are shown"),
-    Code("CW904", "too_large", "error", "a number has too many digits"),
+    Code("CW904", "too_many_digits", "error", "a number has too many digits"),
     Code("CW905", "too_many_claims", "error", "a note cites too many claims"),
 )

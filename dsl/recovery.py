@@ -14,12 +14,16 @@ _SAID = ("COLON", "LBRACE", "RPAR")
 _LINES = frozenset({"EXAMPLES", "NAMES"})
 _FIELDS = frozenset({"FIELD", "CARDS", "TILES"})
 _OPERATORS = frozenset(
-    ("PLUS", "MINUS", "X", "SLASH", "CIRCUMFLEX", "IS", "HAS", "PLAYED", "CLAIMED", "WINS", "BEATS", "LESSTHAN")
-    + ("EQUAL", "MORETHAN", "AT_MOST", "AT_LEAST", "AND", "OR", "WHERE", "IN", "OF", "BY")
+    {
+        *("PLUS", "MINUS", "X", "SLASH", "CIRCUMFLEX", "IS", "HAS", "PLAYED", "CLAIMED", "WINS", "BEATS", "LESSTHAN"),
+        *("EQUAL", "MORETHAN", "AT_MOST", "AT_LEAST", "AND", "OR", "WHERE", "IN", "OF", "BY"),
+    }
 )
 _VALUES = frozenset(
-    ("NAME", "INT", "PIECE", "RUN", "LPAR", "HIGHEST", "LOWEST", "LAST", "NEXT", "COUNT", "TOTAL", "SOME", "HOLDING")
-    + ("HAVE", "BE", "NOT", "MINUS", "PAYS")
+    {
+        *("NAME", "INT", "PIECE", "RUN", "LPAR", "HIGHEST", "LOWEST", "LAST", "NEXT", "COUNT", "TOTAL", "SOME"),
+        *("HOLDING", "HAVE", "BE", "NOT", "MINUS", "PAYS"),
+    }
 )
 _KINDS = frozenset(word.upper() for word in STATEMENTS)
 _MOST_POPS = 60
