@@ -56,6 +56,9 @@ class Pieces:
             for rank, suit in zip(self.ranks, self.suits, strict=True)
         )
         """For each piece its place by rank, then suit."""
+        by_height = sorted(range(len(self.names)), key=lambda card: (self.card_places[card], card))
+        self.heights = tuple(by_height.index(card) for card in range(len(self.names)))
+        """For each piece a number that rises with its place."""
 
     def __len__(self) -> int:
         return len(self.names)

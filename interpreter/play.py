@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeAlias
 
 Cards: TypeAlias = tuple[int, ...]
 """Pieces by their identity index, sorted; equal indices are equal pieces of several copies."""
+
+
+Window: TypeAlias = tuple[int, ...]
+"""The values (ranks, mostly) of a run, in the order of the run."""
+
+
+class Filling(NamedTuple):
+    """Cards that fill a part of a pattern, and the run they were read as, if the part asks for one."""
+
+    cards: Cards
+    window: Window | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +27,9 @@ class Play:
     pieces: Cards
     combination: str
     cards: tuple[str, ...] = field(compare=False)
-    parts: tuple[tuple[str, Cards], ...] = field(compare=False, repr=False)
-    """The named parts of the pattern with the cards that fill them."""
+    """The names of the pieces as they are written: part after part, a run in its order, otherwise high to low."""
+    parts: tuple[tuple[str, Filling], ...] = field(compare=False, repr=False)
+    """The parts of the pattern by name (empty: without one) with the cards that fill them."""
     rung: int = field(compare=False, repr=False)
     """The position of the combination in the rulebook."""
     strength: tuple[Any, ...] = field(compare=False, repr=False)
@@ -39,7 +51,11 @@ class Play:
 
     def part(self, name: str) -> Cards | None:
         """The cards of a named part, None if the combination has no such part."""
-        for label, cards in self.parts:
+        for label, filling in self.parts:
             if label == name:
-                return cards
+                return filling.cards
         return None
+
+    def named(self) -> Play:
+        """The same play with its reading in the notation."""
+        return replace(self, text=f"{self.text}={self.combination}")

@@ -1,0 +1,309 @@
+"""What beats what: same type, ladders, bombs; and which reading of the same cards is the highest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cardwright.dsl import Span, model
+
+from .classes import ClassBook, PlayTest
+from .expressions import Env
+from .play import Play
+from .strength import Measure, compare
+
+Verdict: TypeAlias = Literal[
+    # it beats the table
+    "same_type", "ladder", "bombs",
+    # it does not
+    "wrong_size", "other_type", "lower_rung", "not_shared", "too_low", "equal", "incomparable",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One key of two plays, in words."""
+
+    key: str
+    play: str
+    table: str
+    result: Literal["greater", "equal", "less", "incomparable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Why a play beats another, or why it does not."""
+
+    play: Play
+    table: Play
+    beats: bool
+    verdict: Verdict
+    name: str
+    """The combination, ladder or bombs whose clause decides."""
+    span: Span | None
+    keys: tuple[Compared, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRule:
+    """How plays of one type compare with one another."""
+
+    combination: model.Combination
+    compare: tuple[Measure, ...]
+    same: tuple[Measure, ...]
+
+    @property
+    def same_size(self) -> bool:
+        """Whether two plays must be of one size."""
+        return any(measure.key.what == "size" and measure.key.part is None for measure in self.same)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bombs:
+    """One list of bombs with its classes looked up."""
+
+    rule: model.Bombs
+    rungs: dict[str, tuple[tuple[int, PlayTest | None], ...]]
+    """For each type its rungs, the highest first; the test is None where every play of the type is one."""
+    beats: PlayTest | None
+    beats_types: frozenset[str]
+    """The types that may be beaten."""
+    beats_whole: frozenset[str]
+
+    def rung(self, play: Play) -> int | None:
+        """The highest rung the play is on."""
+        for rung, test in self.rungs.get(play.combination, ()):
+            if test is None or test(play, _NOTHING):
+                return rung
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """How plays of one type may beat those of another."""
+
+    same: bool
+    ladder: model.Ladder | None
+    bombs: tuple[_Bombs, ...]
+    same_size: bool
+    """Whether only plays of the same size can."""
+    always: bool
+    """Whether each play of the same size does (a ladder, and nothing further to share)."""
+    simple: bool
+    """Whether it is a matter of strength alone: the same type, no ladder, no bombs."""
+
+
+_NOTHING = Env()
+
+
+class Contest:
+    """Judges plays of one rulebook against one another."""
+
+    def __init__(self, rulebook: model.Rulebook, rules: tuple[TypeRule, ...], classes: ClassBook) -> None:
+        self._rules = rules
+        self._ladders = [
+            (ladder, {name: rung for rung, tier in enumerate(ladder.order) for name in tier})
+            for ladder in rulebook.ladders
+        ]
+        self._bombs = [self._read(bombs, classes) for bombs in rulebook.bombs]
+        names = [rule.combination.name for rule in rules]
+        self.relations = tuple(tuple(self._relation(i, j) for j in range(len(names))) for i in range(len(names)))
+
+    def _read(self, bombs: model.Bombs, classes: ClassBook) -> _Bombs:
+        rungs: dict[str, list[tuple[int, PlayTest | None]]] = {}
+        for rung, tier in reversed(list(enumerate(bombs.order))):
+            for cls in tier:
+                whole = classes.whole_types(cls)
+                for name in classes.types(cls):
+                    rungs.setdefault(name, []).append((rung, None if name in whole else classes.plays_in(cls)))
+        return _Bombs(
+            rule=bombs,
+            rungs={name: tuple(tests) for name, tests in rungs.items()},
+            beats=None if bombs.beats is None else classes.plays_in(bombs.beats),
+            beats_types=frozenset() if bombs.beats is None else classes.types(bombs.beats),
+            beats_whole=frozenset() if bombs.beats is None else classes.whole_types(bombs.beats),
+        )
+
+    def _relation(self, i: int, j: int) -> Relation:
+        mine, theirs = self._rules[i], self._rules[j]
+        a, b = mine.combination.name, theirs.combination.name
+        same = i == j and (bool(mine.compare) or mine.combination.equal == "falls")
+        ladder = next(
+            (
+                ladder
+                for ladder, rungs in self._ladders
+                if ladder.beats == "lower" and a in rungs and b in rungs and rungs[a] > rungs[b]
+            ),
+            None,
+        )
+        bombs = tuple(
+            bombs for bombs in self._bombs if a in bombs.rungs and (b in bombs.rungs or b in bombs.beats_types)
+        )
+        only_size = all(m.key.what == "size" and m.key.part is None for m in (*mine.same, *theirs.same))
+        return Relation(
+            same=same,
+            ladder=ladder,
+            bombs=bombs,
+            same_size=not bombs and (mine.same_size or (ladder is not None and theirs.same_size)),
+            always=ladder is not None and not same and not bombs and only_size and bool(mine.same),
+            simple=same and ladder is None and not bombs,
+        )
+
+    # ---- what beats what ---------------------------------------------------------------------------------------
+
+    def beats(self, play: Play, table: Play) -> bool:
+        """Whether a play beats another."""
+        relation = self.relations[play.rung][table.rung]
+        if relation.same:
+            if play.plain and table.plain:
+                if play.same == table.same and (
+                    play.strength > table.strength
+                    or (play.strength == table.strength and self._rules[play.rung].combination.equal == "falls")
+                ):
+                    return True
+            elif self._beats_same_type(play, table):
+                return True
+        if relation.ladder is not None and (relation.always or self._share(play, table)):
+            return not relation.always or len(play.pieces) == len(table.pieces)
+        return any(self._bombs_beat(bombs, play, table) for bombs in relation.bombs)
+
+    def _beats_same_type(self, play: Play, table: Play) -> bool:
+        rule = self._rules[play.rung]
+        if not self._share(play, table):
+            return False
+        result = compare(rule.compare, play.strength, table.strength)
+        return result == 1 or (result == 0 and rule.combination.equal == "falls")
+
+    def _share(self, play: Play, table: Play) -> bool:
+        """Whether two plays agree in what their types ask them to share."""
+        return self._unshared(play, table) is None
+
+    def _unshared(self, play: Play, table: Play) -> Measure | None:
+        """The first thing that two plays would have to share and do not."""
+        mine, theirs = self._rules[play.rung].same, self._rules[table.rung].same
+        if mine is theirs:
+            return next((m for m, a, b in zip(mine, play.same, table.same, strict=True) if m.compare(a, b) != 0), None)
+        seen = {measure.identity for measure in mine}
+        for measure in (*mine, *(m for m in theirs if m.identity not in seen)):
+            if measure.compare(_value(measure, play), _value(measure, table)) != 0:
+                return measure
+        return None
+
+    def _bombs_beat(self, bombs: _Bombs, play: Play, table: Play) -> bool:
+        mine, theirs = bombs.rung(play), bombs.rung(table)
+        if mine is None:
+            return False
+        if theirs is not None:
+            return mine > theirs
+        return bombs.beats is not None and bombs.beats(table, _NOTHING)
+
+    def strongest(self, plays: Sequence[Play]) -> Play:
+        """The strongest of several readings of the same cards as one type; the first of equal ones."""
+        best = plays[0]
+        for play in plays[1:]:
+            if compare(self._rules[play.rung].compare, play.strength, best.strength) == 1:
+                best = play
+        return best
+
+    def stronger(self, play: Play, other: Play) -> bool:
+        """Whether a play is truly stronger: it beats the other and is not beaten by it."""
+        return self.beats(play, other) and not self.beats(other, play)
+
+    # ---- readings ----------------------------------------------------------------------------------------------
+
+    def highest(self, fits: tuple[Play, ...]) -> tuple[Play, ...]:
+        """The readings that remain when the same cards fit several types."""
+        if len(fits) < 2:
+            return fits
+        return tuple(play for play in fits if not any(self._outranks(other, play) for other in fits))
+
+    def _outranks(self, play: Play, other: Play) -> bool:
+        a, b = play.combination, other.combination
+        if any(a in rungs and b in rungs and rungs[a] > rungs[b] for _, rungs in self._ladders):
+            return True
+        for bombs in self._bombs:
+            mine = bombs.rung(play)
+            if mine is None:
+                continue
+            theirs = bombs.rung(other)
+            if b in bombs.beats_whole if theirs is None else mine > theirs:
+                return True
+        return False
+
+    # ---- reasons -----------------------------------------------------------------------------------------------
+
+    def compare(self, play: Play, table: Play) -> Comparison:
+        """Which clause decides between two plays, and what was compared."""
+        a, b = play.combination, table.combination
+        rule = self._rules[play.rung]
+
+        def made(
+            verdict: Verdict, name: str, span: Span | None, measures: Sequence[Measure] = (), by: Span | None = None
+        ) -> Comparison:
+            keys = tuple(self._compared(measure, play, table) for measure in measures)
+            beats = verdict in ("same_type", "ladder", "bombs")
+            return Comparison(play, table, beats, verdict, name, by or span, keys)
+
+        if self.beats(play, table):
+            relation = self.relations[play.rung][table.rung]
+            if relation.same and self._beats_same_type(play, table):
+                used, key = self._decided(rule, play, table)
+                return made("same_type", a, rule.combination.span, used, key)
+            if relation.ladder is not None and self._share(play, table):
+                return made("ladder", relation.ladder.name, relation.ladder.span)
+            for bombs in relation.bombs:
+                if self._bombs_beat(bombs, play, table):
+                    return made("bombs", bombs.rule.name, bombs.rule.span)
+        if a == b:
+            unshared = self._unshared(play, table)
+            if unshared is not None:
+                whole_size = unshared.key.what == "size" and unshared.key.part is None
+                verdict: Verdict = "wrong_size" if whole_size else "not_shared"
+                return made(verdict, a, rule.combination.span, (unshared,), unshared.key.span)
+            used, key = self._decided(rule, play, table)
+            result = compare(rule.compare, play.strength, table.strength)
+            verdict = "incomparable" if result is None else "equal" if result == 0 else "too_low"
+            return made(verdict, a, rule.combination.span, used, key)
+        for ladder, rungs in self._ladders:
+            if a in rungs and b in rungs:
+                if ladder.beats == "lower" and rungs[a] > rungs[b]:
+                    unshared = self._unshared(play, table)
+                    found = () if unshared is None else (unshared,)
+                    size = unshared is not None and unshared.key.what == "size"
+                    return made("wrong_size" if size else "not_shared", ladder.name, ladder.span, found)
+                if len(play.pieces) == len(table.pieces):
+                    return made("other_type" if ladder.beats != "lower" else "lower_rung", ladder.name, ladder.span)
+        for listed in self._bombs:
+            mine, theirs = listed.rung(play), listed.rung(table)
+            if mine is not None and theirs is not None:
+                return made("lower_rung", listed.rule.name, listed.rule.span)
+        sizes = (len(play.pieces), len(table.pieces))
+        table_rule = self._rules[table.rung].combination
+        return made("other_type" if sizes[0] == sizes[1] else "wrong_size", b, table_rule.span)
+
+    def _decided(self, rule: TypeRule, play: Play, table: Play) -> tuple[tuple[Measure, ...], Span | None]:
+        """The keys up to the one that decides, and its place."""
+        for at, (measure, a, b) in enumerate(zip(rule.compare, play.strength, table.strength, strict=True)):
+            if measure.compare(a, b) != 0:
+                return rule.compare[: at + 1], measure.key.span
+        return rule.compare, None
+
+    def _compared(self, measure: Measure, play: Play, table: Play) -> Compared:
+        result = measure.compare(_value(measure, play), _value(measure, table))
+        words: dict[int | None, Literal["greater", "equal", "less", "incomparable"]]
+        words = {1: "greater", 0: "equal", -1: "less", None: "incomparable"}
+        mine, theirs = (measure.show(p.pieces, p.parts) for p in (play, table))
+        return Compared(key_text(measure.key), mine, theirs, words[result])
+
+
+def _value(measure: Measure, play: Play) -> object:
+    return measure.value(play.pieces, play.parts)
+
+
+def key_text(key: model.Key) -> str:
+    """A key as a rulebook writes it."""
+    text = key.name if key.what == "place" and key.name else key.what.replace("_", " ")
+    if key.by is not None:
+        text += f" by {key.by}"
+    return text if key.part is None else f"{text} of {key.part}"
