@@ -3,9 +3,12 @@
 from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
+from .library import NotFound, find, load_rulebook, shipped
+from .model import Rulebook
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
-from .pipeline import check_text
+from .pipeline import Checked, RulebookError, check, check_text, read
+from .settle import Given, as_text
 from .source import Source, Span
 
 __all__ = [
@@ -13,19 +16,30 @@ __all__ = [
     "LANGUAGE_VERSION",
     "Applicability",
     "CardSlip",
+    "Checked",
     "Code",
     "Diagnostic",
     "Edit",
     "Fix",
+    "Given",
+    "NotFound",
     "Parsed",
+    "Rulebook",
+    "RulebookError",
     "Severity",
     "Source",
     "Span",
     "apply",
+    "as_text",
     "card_slip",
+    "check",
     "check_text",
+    "find",
+    "load_rulebook",
     "near",
     "parse",
     "problem",
+    "read",
     "rewrite",
+    "shipped",
 ]

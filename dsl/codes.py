@@ -69,6 +69,7 @@ CODES: dict[str, Code] = _register(
     Code("CW210", "part_twice", "error", "two parts of a pattern with one name"),
     Code("CW211", "nameless", "error", "a declaration without a name"),
     Code("CW212", "missing_block", "error", "a block without which there is no game"),
+    Code("CW213", "no_base", "error", "a change to a base that is not there"),
     # 3: types
     Code("CW301", "wrong_type", "error", "a value of another type than is wanted"),
     Code("CW302", "no_class", "error", "no class of pieces or plays where one is wanted"),
@@ -141,4 +142,5 @@ CODES: dict[str, Code] = _register(
     Code("CW903", "too_many", "note", "there are more problems than are shown"),
     Code("CW904", "too_many_digits", "error", "a number has too many digits"),
     Code("CW905", "too_many_claims", "error", "a note cites too many claims"),
+    Code("CW910", "not_executed_yet", "error", "a construct that is parsed and not executed yet"),
 )

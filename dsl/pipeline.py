@@ -1,12 +1,103 @@
-"""Everything that is wrong with a rulebook, from its text."""
+"""Every stage after another: from the text of a rulebook to all that is wrong with it, or to its model."""
 
 from __future__ import annotations
 
-from .diagnostics import Diagnostic
-from .parser import parse
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import model
+from .diagnostics import Diagnostic, Severity, problem
+from .parser import Parsed, parse
+from .resolve import Program, Report, resolve
+from .settle import Given, each_answer_once, settle
 from .source import Source
+
+# What may be missing only because a stretch of text could not be read.
+_AFTERMATH = frozenset({"CW201", "CW205", "CW207", "CW212", "CW405", "CW410", "CW709"})
+
+
+class RulebookError(Exception):
+    """A rulebook that cannot be played as it stands; `diagnostics` says why, `source` is its text."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...], source: Source) -> None:
+        self.diagnostics = diagnostics
+        self.source = source
+        first = diagnostics[0]
+        more = f" (and {len(diagnostics) - 1} more)" if len(diagnostics) > 1 else ""
+        super().__init__(f"{first.span}: {first.message}{more}")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A rulebook that was read, resolved and typed, with everything found; its options are still open."""
+
+    source: Source
+    program: Program | None
+    diagnostics: tuple[Diagnostic, ...]
+    _settled: dict[tuple[tuple[str, str], ...], model.Rulebook] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The diagnostics that keep it from being played."""
+        return tuple(each for each in self.diagnostics if each.severity is Severity.ERROR)
+
+    def settle(self, given: Given | None = None) -> model.Rulebook:
+        """The rulebook under these answers, the first ones for what is not given. Raises RulebookError."""
+        if self.errors or self.program is None:
+            raise RulebookError(self.errors, self.source)
+        report = Report()
+        rulebook = settle(self.program, given or {}, report)
+        if rulebook is None or report.failed:
+            found = tuple(each for each in report.found if each.severity is Severity.ERROR)
+            raise RulebookError(found, self.source)
+        return rulebook
+
+
+def check(source: Source) -> Checked:
+    """Read, resolve and type a rulebook, and settle it so that every answer of every option has occurred."""
+    parsed = parse(source)
+    if parsed.ast is None:
+        return Checked(source, None, parsed.diagnostics)
+    report = Report()
+    program = resolve(parsed.ast, source, report)
+    if not parsed.diagnostics:
+        for setting in each_answer_once(program):
+            tried = Report()
+            settle(program, setting, tried)
+            for diagnostic in tried.found:
+                report.add(diagnostic)
+    found = [each for each in report.found if not _aftermath(each, parsed)]
+    everything = sorted((*parsed.diagnostics, *found), key=lambda each: (each.span.line, each.span.column))
+    return Checked(source, program, tuple(everything))
+
+
+def _aftermath(diagnostic: Diagnostic, parsed: Parsed) -> bool:
+    """Whether a diagnostic may only follow from what could not be read."""
+    if not parsed.diagnostics:
+        return False
+    if diagnostic.code in _AFTERMATH and parsed.skipped:
+        return True
+    words = set(re.findall(r"\w+", parsed.source.slice(diagnostic.span)))
+    return bool(words & parsed.lost) or any(
+        skipped.contains(diagnostic.span) or diagnostic.span.contains(skipped) for skipped in parsed.skipped
+    )
 
 
 def check_text(text: str, name: str) -> tuple[Diagnostic, ...]:
     """The diagnostics of a rulebook given as text."""
-    return parse(Source(name, text)).diagnostics
+    return check(Source(name, text)).diagnostics
+
+
+def read(path: Path) -> Checked:
+    """Check a file. What is not text is a diagnostic; what cannot be opened raises OSError."""
+    data = path.read_bytes()
+    try:
+        return check(Source(str(path), data.decode("utf-8")))
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        source = Source(str(path), data.decode("utf-8", "replace"))
+        span = source.span(line, 1, line, 1)
+        told = problem("CW101", f"this file is not UTF-8 text: byte {error.start + 1} cannot be read", span,
+                       help="save it as UTF-8")  # fmt: skip
+        return Checked(source, None, (told,))

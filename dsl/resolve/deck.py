@@ -1,0 +1,221 @@
+"""The deck and the orders: ranks, suits, pieces, families, runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .. import ast
+from ..source import Span
+from .context import Context, alternative
+from .fields import Fields, alternatives, gather, plain
+from .program import Draft, citations, texts
+from .symbols import Symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Tiers:
+    """Names in tiers from low to high, each with its place. `ordered` False: listed with commas, of no order."""
+
+    tiers: tuple[tuple[tuple[str, Span], ...], ...]
+    ordered: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, low to high."""
+        return tuple(name for tier in self.tiers for name, _ in tier)
+
+
+def collect(symbols: Symbols, statements: Sequence[ast.Statement]) -> None:
+    """Note every rank, suit and piece that any alternative of the deck names, before anything else is read."""
+    decks = [one for one in statements if isinstance(one, ast.Block) and one.kind == "deck"]
+    for deck in decks:
+        jokers: set[str] = set()
+        for field in deck.fields:
+            if isinstance(field, ast.TilesField):
+                for tile in field.tiles:
+                    name = tile.piece.text
+                    symbols.ranks.setdefault(name, tile.piece.span)
+                    symbols.pieces.setdefault(name, (name, None))
+                    faces = tuple(int(piece.text) for piece in tile.pips.pieces if piece.text.isdecimal())
+                    symbols.tiles.setdefault(name, faces)
+                    symbols.faces.setdefault(tile.pips.text, name)
+            elif isinstance(field, ast.Field) and field.name.text in ("ranks", "suits", "jokers"):
+                for text, span in _names(field.choice):
+                    if field.name.text == "jokers":
+                        jokers.add(text)
+                    else:
+                        (symbols.ranks if field.name.text == "ranks" else symbols.suits).setdefault(text, span)
+        for rank in symbols.ranks:
+            if rank in jokers or not symbols.suits:
+                symbols.pieces.setdefault(rank, (rank, None))
+            else:
+                for suit in symbols.suits:
+                    symbols.pieces.setdefault(rank + suit, (rank, suit))
+    for statement in statements:
+        if isinstance(statement, ast.Names):
+            for entry in statement.entries:
+                if entry.subject.text in symbols.suits and len(entry.text.value) == 1:
+                    symbols.signs.setdefault(entry.text.value, entry.subject.text)
+
+
+def _names(choice: ast.Choice) -> Iterator[tuple[str, Span]]:
+    for case in choice.cases:
+        for value in case.values:
+            items = value.items if isinstance(value, ast.Chain) else (value,)
+            for item in items:
+                if isinstance(item, ast.Piece):
+                    yield item.text, item.span
+                elif isinstance(item, ast.Number) and isinstance(value, ast.Chain):
+                    yield str(item.value), item.span
+
+
+class Decks:
+    """Reads the deck and the orders."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def deck(self, block: ast.Block) -> Draft:
+        """The deck, field by field."""
+        fields: Fields = {}
+        gathered = gather(self.context, block)
+        for name, field in gathered.items():
+            if isinstance(field, ast.TilesField):
+                fields[name] = (alternative(self._tiles(field), self.context.guard, field),)
+            elif name in ("ranks", "suits"):
+                fields[name] = alternatives(self.context, plain(field), self._tiers_or_number(name))
+            elif name == "copies":
+                fields[name] = alternatives(self.context, plain(field), self._copies)
+            elif name in ("jokers", "left_out"):
+                fields[name] = alternatives(self.context, plain(field), self._pieces)
+        if ("ranks" in fields) == ("tiles" in fields):
+            self.context.fail(
+                "CW207",
+                "the deck says either its `ranks` or its `tiles`",
+                block.kind_span,
+                help="add `ranks: 3 < 4 < …` for cards or `tiles: NAME pips, …` for dominoes",
+            )
+        return Draft("deck", "deck", block.span, block.kind_span, claims=citations(block.notes),
+                     notes=texts(block.notes), fields=fields)  # fmt: skip
+
+    def _tiers_or_number(self, name: str):  # type: ignore[no-untyped-def]
+        def read(case: ast.Case) -> Tiers | int | None:
+            values = case.values
+            if name == "suits" and len(values) == 1 and isinstance(values[0], ast.Number):
+                return values[0].value
+            if len(values) == 1 and isinstance(values[0], ast.Chain):
+                return self._tiers(values[0].items, [sign.text for sign in values[0].signs], name)
+            if name == "suits" and all(isinstance(value, ast.Piece) for value in values):
+                tiers = self._tiers(values, ["<"] * (len(values) - 1), name)
+                return None if tiers is None else Tiers(tiers.tiers, ordered=False)
+            if name == "ranks" and len(values) == 1 and isinstance(values[0], ast.Piece):
+                return self._tiers(values, [], name)
+            self.context.fail("CW504", f"`{name}` wants names in order, low to high", case.span,
+                              help="as in `3 < 4 < 5`, with `=` between equals")  # fmt: skip
+            return None
+
+        return read
+
+    def _tiers(self, items: Sequence[ast.Value], signs: Sequence[str], name: str) -> Tiers | None:
+        tiers: list[list[tuple[str, Span]]] = []
+        seen: dict[str, Span] = {}
+        for item, sign in zip(items, ("<", *signs), strict=True):
+            text = (
+                item.text if isinstance(item, ast.Piece) else str(item.value) if isinstance(item, ast.Number) else None
+            )
+            if text is None:
+                self.context.fail("CW504", f"this is no name for `{name}`", item.span,
+                                  help="ranks and suits begin with a capital or a digit")  # fmt: skip
+                return None
+            if text in seen:
+                self._circle(text, item.span, seen[text])
+                return None
+            seen[text] = item.span
+            if sign == "<":
+                tiers.append([(text, item.span)])
+            else:
+                tiers[-1].append((text, item.span))
+        return Tiers(tuple(map(tuple, tiers)))
+
+    def _circle(self, name: str, span: Span, first: Span) -> None:
+        self.context.fail("CW502", f"`{name}` stands twice in this order", span, labels=[(first, "first here")],
+                          help="an order goes from low to high and meets each name once")  # fmt: skip
+
+    def _copies(self, case: ast.Case) -> int | str | None:
+        value = case.values[0]
+        if isinstance(value, ast.Number) and 1 <= value.value <= 255:
+            return value.value
+        option = self.context.options.get(value.text) if isinstance(value, ast.Name) else None
+        if option is not None and option.numeric:
+            self.context.asked.add(option.name)
+            return option.name
+        self.context.fail("CW301", "a number of copies is wanted here", value.span, help="from 1 to 255")
+        return None
+
+    def _pieces(self, case: ast.Case) -> tuple[str, ...] | None:
+        found: list[str] = []
+        for value in case.values:
+            text = (
+                value.text
+                if isinstance(value, ast.Piece)
+                else str(value.value)
+                if isinstance(value, ast.Number)
+                else ""
+            )
+            piece = self.context.symbols.piece(text)
+            if piece is None:
+                self.context.unknown("piece", text, value.span, self.context.symbols.pieces)
+                return None
+            found.append(piece)
+        return tuple(found)
+
+    def _tiles(self, field: ast.TilesField) -> tuple[tuple[str, tuple[int, ...], Span], ...]:
+        tiles: dict[str, tuple[str, tuple[int, ...], Span]] = {}
+        pips: dict[tuple[int, ...], Span] = {}
+        for tile in field.tiles:
+            name = tile.piece.text
+            faces = self.context.symbols.tiles[name]
+            if name in tiles:
+                self._circle(name, tile.piece.span, tiles[name][2])
+            elif tuple(sorted(faces)) in pips:
+                self.context.fail("CW508", f"two tiles have the pips {tile.pips.text}", tile.pips.span,
+                                  labels=[(pips[tuple(sorted(faces))], "the first one")],
+                                  help="write `copies: N` for several of the same")  # fmt: skip
+            tiles.setdefault(name, (name, faces, tile.piece.span))
+            pips.setdefault(tuple(sorted(faces)), tile.pips.span)
+        return tuple(tiles.values())
+
+    # ---- orders ---------------------------------------------------------------------------------------------------
+
+    def order(self, order: ast.Order) -> Draft:
+        """An order or a family; how far it slides is known once the ranks are settled."""
+        found = []
+        for ranking in order.rankings:
+            guard = self.context.agreement(ranking.agreement)
+            if self._check_ranks(ranking):
+                found.append(alternative(ranking, guard, ranking))
+        return Draft(order.kind, order.name.text, order.span, order.name.span, claims=citations(order.notes),
+                     notes=texts(order.notes), fields={"ranking": tuple(found)})  # fmt: skip
+
+    def _check_ranks(self, ranking: ast.Ranking) -> bool:
+        ok = True
+        ends = [end for slide in ranking.slides for end in (slide.first, slide.last) if end is not None]
+        for end in ends:
+            pieces = end.pieces if isinstance(end, ast.Joined) else (end,)
+            for piece in pieces:
+                if piece.text not in self.context.symbols.ranks:
+                    self.context.unknown("rank", piece.text, piece.span, self.context.symbols.ranks)
+                    ok = False
+        lengths = {len(end.pieces) if isinstance(end, ast.Joined) else 1 for end in ends}
+        if ok and (1 in lengths) and len(lengths) > 1:
+            self.context.fail("CW505", "this order mixes single ranks and runs", ranking.span,
+                              help="an order is of ranks or of runs")  # fmt: skip
+            ok = False
+        return ok
+
+
+def run_lengths(order: ast.Order) -> frozenset[int]:
+    """How long the runs of an order are; nothing for an order of ranks."""
+    ends = [slide.first for ranking in order.rankings for slide in ranking.slides]
+    return frozenset(len(end.pieces) for end in ends if isinstance(end, ast.Joined))

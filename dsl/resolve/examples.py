@@ -1,0 +1,210 @@
+"""Examples and names for the eye."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, cast
+
+from .. import ast
+from .. import model as m
+from ..source import Source, Span
+from .context import Context, answer_text
+from .expressions import Expressions
+from .program import citations
+from .scope import OF_A_PLAY, Scope
+from .symbols import BUILT_IN
+
+VERBS = ("broke", "ended", "opened", "played", "claimed")
+SCOPE = Scope("an example", OF_A_PLAY, owner=m.Fact(fact="hand"), subject=m.Fact(fact="play"))
+
+
+class Examples:
+    """Reads examples; which of them hold is found by playing them."""
+
+    def __init__(self, context: Context, expressions: Expressions, source: Source) -> None:
+        self.context = context
+        self.expressions = expressions
+        self.source = source
+
+    def read(self, example: ast.Example) -> m.Example | None:
+        """One line; None when it cannot be read (which is reported)."""
+        answers = self._answers(example.agreement)
+        body = self._body(example.body)
+        if body is None or answers is None:
+            return None
+        text = " ".join(self.source.slice(example.body.span).split())
+        return m.Example(text=text, answers=answers, claims=citations(example.notes), span=example.span, **body)
+
+    def _answers(self, agreement: ast.Agreement | None) -> tuple[tuple[str, str], ...] | None:
+        """The answers an example is about; each option with one answer."""
+        asked = set(self.context.asked)
+        self.context.agreement(agreement)
+        self.context.asked.clear()
+        self.context.asked.update(asked)
+        found: dict[str, str] = {}
+        for setting in agreement.settings if agreement else ():
+            if setting.name.text not in self.context.options:
+                return None
+            if len(setting.answers) > 1:
+                self.context.fail("CW802", "an example is about one answer of an option", setting.span)
+                return None
+            answer = "no" if setting.denied else answer_text(setting.answers[0]) if setting.answers else "yes"
+            if not self.context.options[setting.name.text].admits(answer):
+                return None
+            found[setting.name.text] = answer
+        return tuple(found.items())
+
+    def _body(self, body: ast.Outranks | ast.Fits | ast.Offered | ast.Resumes | ast.Settles) -> dict[str, Any] | None:
+        match body:
+            case ast.Outranks(play=play, other=other, denied=denied):
+                cards, against = self._cards(play), self._cards(other)
+                if cards is None or against is None:
+                    return None
+                return {"kind": "beats", "cards": cards, "against": against, "expected": not denied}
+            case ast.Fits(play=play, name=name, denied=denied):
+                cards = self._cards(play)
+                combination = None if name.text == "nothing" else name.text
+                if combination is not None and not self.context.declared(
+                    name, "combination", wanted="a combination", optional=True
+                ):
+                    return None
+                if cards is None:
+                    return None
+                return {"kind": "reads", "cards": cards, "combination": combination, "expected": not denied}
+            case ast.Offered():
+                return self._offered(body)
+            case ast.Resumes():
+                return self._resumes(body)
+            case ast.Settles():
+                return self._settles(body)
+
+    def _offered(self, body: ast.Offered) -> dict[str, Any] | None:
+        against: tuple[str, ...] | None = ()
+        if isinstance(body.on, ast.Piece | ast.Joined):
+            against = self._cards(body.on)
+        when = None
+        if body.when is not None:
+            when = self.expressions.condition(body.when, SCOPE)
+            if when is None:
+                return None
+        hand = self._pieces(body.holding)
+        items = [self._item(item) for item in body.items]
+        if against is None or hand is None or None in items:
+            return None
+        return {"kind": "offers", "cards": hand, "against": against, "when": when, "breach": body.verdict == "breach",
+                "items": tuple(item for item in items if item is not None)}  # fmt: skip
+
+    def _item(self, item: ast.Item) -> m.ExampleItem | None:
+        if isinstance(item.what, ast.Name):
+            if item.claim:
+                if not self.context.declared(item.what, "claim", wanted="a claim", optional=True):
+                    return None
+                return m.ExampleItem(expected=not item.denied, claim=item.what.text, span=item.span)
+            if item.what.text != "pass":
+                self.context.unknown("action", item.what.text, item.what.span, ("pass",),
+                                     "name cards, `pass`, or `claim NAME`")  # fmt: skip
+                return None
+            return m.ExampleItem(expected=not item.denied, span=item.span)
+        cards = self._cards(item.what)
+        return None if cards is None else m.ExampleItem(expected=not item.denied, cards=cards, span=item.span)
+
+    def _resumes(self, body: ast.Resumes) -> dict[str, Any] | None:
+        history: list[str] = []
+        for action in body.after:
+            if isinstance(action, ast.Name):
+                if action.text != "pass":
+                    self.context.unknown("action", action.text, action.span, ("pass",))
+                    return None
+                history.append("pass")
+                continue
+            cards = self._cards(action)
+            if cards is None:
+                return None
+            history.append("-".join(cards))
+        said = [word.text for word in body.words]
+        if isinstance(body.who, ast.Name):
+            if [body.who.text, *said] != ["same", "player", "leads"]:
+                self.context.fail("CW802", "this says nobody who leads", body.who.span.to(body.words[-1].span),
+                                  help="write `P1 leads` or `same player leads`")  # fmt: skip
+                return None
+            return {"kind": "leads", "history": tuple(history), "leader": None}
+        seat = self._seat(body.who)
+        if seat is None or said != ["leads"]:
+            return None
+        return {"kind": "leads", "history": tuple(history), "leader": seat}
+
+    def _settles(self, body: ast.Settles) -> dict[str, Any] | None:
+        held = [() if one.name is not None else self._pieces(one.pieces) for one in body.held]
+        facts = [self._fact(fact) for fact in body.facts]
+        if None in held or None in facts:
+            return None
+        seats = len(body.left) or len(body.held)
+        if len(body.scores) != seats:
+            self.context.fail(
+                "CW804",
+                f"{len(body.scores)} scores for {seats} players",
+                body.scores[0].span.to(body.scores[-1].span),
+                help="one score for each player",
+            )
+            return None
+        return {
+            "kind": "scores",
+            "left": tuple(number.value for number in body.left),
+            "held": tuple(one for one in held if one is not None),
+            "facts": tuple(fact for fact in facts if fact is not None),
+            "scores": tuple(number.value for number in body.scores),
+        }
+
+    def _fact(self, fact: ast.Fact) -> m.ExampleFact | None:
+        seat = self._seat(fact.seat)
+        if fact.verb.text not in VERBS:
+            self.context.unknown("fact", fact.verb.text, fact.verb.span, VERBS, "facts: " + ", ".join(VERBS))
+            return None
+        if seat is None:
+            return None
+        verb = cast(Literal["broke", "ended", "opened", "played", "claimed"], fact.verb.text)
+        if isinstance(fact.what, ast.Name):
+            kind = {"broke": "duty", "claimed": "claim"}.get(verb)
+            if kind is None or not self.context.declared(fact.what, kind, wanted=f"a {kind}", optional=True):
+                return None
+            return m.ExampleFact(seat=seat, what=verb, name=fact.what.text, span=fact.span)
+        cards = () if fact.what is None else self._cards(fact.what)
+        return None if cards is None else m.ExampleFact(seat=seat, what=verb, cards=cards, span=fact.span)
+
+    def _seat(self, piece: ast.Piece) -> int | None:
+        if piece.text[:1] == "P" and piece.text[1:].isdecimal() and 1 <= int(piece.text[1:]) <= 16:
+            return int(piece.text[1:]) - 1
+        self.context.fail("CW802", f"`{piece.text}` is no seat", piece.span, help="seats are `P1`, `P2`, …")
+        return None
+
+    def _cards(self, cards: ast.Cards) -> tuple[str, ...] | None:
+        return self._pieces(cards.pieces if isinstance(cards, ast.Joined) else (cards,))
+
+    def _pieces(self, pieces: Iterable[ast.Piece]) -> tuple[str, ...] | None:
+        found: list[str] = []
+        for piece in pieces:
+            name = self.context.symbols.piece(piece.text)
+            if name is None:
+                self.context.unknown("card", piece.text, piece.span, self.context.symbols.pieces)
+                return None
+            found.append(name)
+        return tuple(found)
+
+
+def tongue(context: Context, names: ast.Names, rulebook: str, seen: dict[str, Span]) -> m.Tongue:
+    """The names of one tongue; entries for what does not exist and entries given twice are reported."""
+    entries: list[m.Naming] = []
+    symbols = context.symbols
+    for entry in names.entries:
+        subject = entry.subject.text
+        if symbols.kind(subject) is None and subject != rulebook and subject not in BUILT_IN:
+            everything = [rulebook, *symbols.declared, *symbols.ranks, *symbols.suits, *symbols.pieces]
+            context.unknown("thing", subject, entry.subject.span, everything)
+        elif subject in seen:
+            context.fail("CW209", f"`{subject}` is named twice in `{names.tongue.text}`", entry.subject.span,
+                         labels=[(seen[subject], "first here")])  # fmt: skip
+        else:
+            seen[subject] = entry.subject.span
+            sentence = entry.sentence.value if entry.sentence else None
+            entries.append(m.Naming(id=subject, text=entry.text.value, sentence=sentence, span=entry.span))
+    return m.Tongue(tongue=names.tongue.text, names=tuple(entries), span=names.span)

@@ -1,0 +1,484 @@
+"""Expressions: names resolved, types checked, and the model's expression for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+from .. import ast
+from .. import model as m
+from ..source import Span
+from .classes import PLAYS, Classes
+from .context import Context
+from .scope import FACTS, MEMBERS, PROPERTIES, Scope, Type, Typed
+
+UNKNOWN = Typed(m.Number(value=0), Type.UNKNOWN)
+LARGEST = 10**12
+Op = Literal["<", "=", ">", "<=", ">="]
+HELD = (Type.CARDS, Type.PLAY, Type.PLAYER)
+
+
+class Expressions:
+    """Reads expressions; what is wrong is reported once and then passes as UNKNOWN."""
+
+    def __init__(self, context: Context, classes: Classes) -> None:
+        self.context = context
+        self.classes = classes
+        classes.expressions = self
+
+    # ---- by what is wanted ------------------------------------------------------------------------------------
+
+    def condition(self, value: ast.Expr, scope: Scope) -> m.Expression | None:
+        """A truth."""
+        return self.typed(value, scope, Type.TRUTH)
+
+    def number(self, value: ast.Expr, scope: Scope) -> m.Expression | None:
+        """A number."""
+        return self.typed(value, scope, Type.NUMBER)
+
+    def player(self, value: ast.Expr, scope: Scope) -> m.Expression | None:
+        """A player."""
+        return self.typed(value, scope, Type.PLAYER)
+
+    def typed(self, value: ast.Expr, scope: Scope, *wanted: Type) -> m.Expression | None:
+        """An expression of one of the wanted types; None when it is none (which is reported)."""
+        node, type_ = self.read(value, scope)
+        if type_ is Type.UNKNOWN:
+            return None
+        if type_ in wanted:
+            return node
+        names = " or ".join(one.value for one in wanted)
+        self.context.fail("CW301", f"{names} is wanted here, and this is {type_.value}", value.span)
+        return None
+
+    def choice(self, choice: ast.Choice, scope: Scope, *wanted: Type) -> Typed:
+        """The alternatives of a group, guarded by `when` alone, the last one plain."""
+        cases: list[m.Case] = []
+        type_ = Type.UNKNOWN
+        for position, case in enumerate(choice.cases):
+            last = position == len(choice.cases) - 1
+            if case.agreement is not None:
+                self.context.fail("CW414", "what was agreed cannot stand inside parentheses", case.agreement.span,
+                                  help="let it guard the whole value, behind the `|` of the field")  # fmt: skip
+                return UNKNOWN
+            if len(case.values) != 1 or not isinstance(case.values[0], ast.Expr):
+                self.context.fail("CW301", "one value is wanted here", case.span)
+                return UNKNOWN
+            if last != (case.when is None):
+                self.context.fail("CW310", "the last of several values, and only the last, stands without `when`",
+                                  case.span, help="add `| …` for all other cases")  # fmt: skip
+                return UNKNOWN
+            value = self.read(case.values[0], scope)
+            when = None if case.when is None else self.condition(case.when, scope)
+            if value.type is Type.UNKNOWN or (case.when is not None and when is None):
+                return UNKNOWN
+            if type_ not in (Type.UNKNOWN, value.type):
+                self.context.fail("CW303", f"this is {value.type.value}, and the values before it are {type_.value}",
+                                  case.span)  # fmt: skip
+                return UNKNOWN
+            type_ = value.type
+            cases.append(m.Case(value=value.node, when=when, span=case.span))
+        if len(cases) == 1:
+            return Typed(cases[0].value, type_)
+        return Typed(m.Choice(cases=tuple(cases), span=choice.span), type_)
+
+    # ---- every form -------------------------------------------------------------------------------------------
+
+    def read(self, value: ast.Expr, scope: Scope) -> Typed:
+        """An expression of any type."""
+        match value:
+            case ast.Number() | ast.Piece() | ast.Joined():
+                return self._literal(value)
+            case ast.Name(text=text):
+                return self._name(text, value, scope)
+            case ast.Pointed(pointer=pointer, name=name):
+                return self._name(f"{pointer}_{name.text}", value, scope)
+            case ast.Property():
+                return self._property(value, scope)
+            case ast.Group(choice=choice):
+                return self.choice(choice, scope)
+            case ast.Binary():
+                return self._arithmetic(value, scope)
+            case ast.Negative(item=item, span=span):
+                number = self.number(item, scope)
+                return UNKNOWN if number is None else Typed(m.Negative(value=number, span=span), Type.NUMBER)
+            case ast.Count(what=what, within=within, span=span):
+                cls = self.classes.read(what, scope)
+                among = self.typed(within, scope, Type.CARDS, Type.PLAY, Type.PLAYS)
+                if cls is None or among is None:
+                    return UNKNOWN
+                return Typed(m.Count(of=cls, among=among, span=span), Type.NUMBER)
+            case ast.Total(amount=amount, variable=variable, within=within, span=span):
+                among, inner = self._loop(variable, within, scope)
+                total = self.number(amount, inner) if among is not None else None
+                if among is None or total is None:
+                    return UNKNOWN
+                return Typed(m.Total(amount=total, variable=variable.text, among=among, span=span), Type.NUMBER)
+            case ast.Filtered(item=item, where=where, span=span):
+                return self._selected(item, where, None, scope, span)
+            case ast.Pick():
+                self.context.fail("CW301", f"`{value.extreme} {value.name.text}` can only stand after `is` or `be`, "
+                                  "or among the keys of `compare`", value.span)  # fmt: skip
+                return UNKNOWN
+            case _:
+                node = self._truth(value, scope)
+                return UNKNOWN if node is None else Typed(node, Type.TRUTH)
+
+    def _truth(self, value: ast.Expr, scope: Scope) -> m.Expression | None:
+        span = value.span
+        match value:
+            case ast.AllOf(items=items):
+                terms = self._terms(items, scope)
+                return None if terms is None else m.AllOf(terms=terms, span=span)
+            case ast.AnyOf(items=items):
+                terms = self._terms(items, scope)
+                return None if terms is None else m.AnyOf(terms=terms, span=span)
+            case ast.Not(item=item):
+                term = self.condition(item, scope)
+                return None if term is None else m.Not(term=term, span=span)
+            case ast.Chain(items=items, signs=signs):
+                return self._chain(items, signs, scope, span)
+            case ast.Compare(left=left, sign=sign, right=right):
+                return self._chain((left, right), (sign,), scope, span)
+            case ast.Is(left=left, right=right, high=high, denied=denied):
+                return _denied(self._is(self.read(left, scope), right, high, scope, span), denied)
+            case ast.Be(what=what):
+                if scope.subject is None:
+                    return self._no_subject("be", span, scope)
+                return self._is(Typed(scope.subject, Type.PLAY), what, None, scope, span)
+            case ast.Has(subject=subject, thing=thing):
+                node = self.typed(subject, scope, *HELD)
+                return None if node is None else self._has(node, thing, scope, span)
+            case ast.Have(thing=thing):
+                if scope.subject is None:
+                    return self._no_subject("have", span, scope)
+                return self._has(scope.subject, thing, scope, span)
+            case ast.Holding(thing=thing):
+                if scope.owner is None:
+                    return self._no_subject("holding", span, scope)
+                return self._has(scope.owner, thing, scope, span)
+            case ast.Played(subject=subject, what=what):
+                player = self.player(subject, scope)
+                cls = self._plays_class(what, scope)
+                return None if player is None or cls is None else m.Played(player=player, of=cls, span=span)
+            case ast.Claimed(subject=subject, claim=claim):
+                player = self.player(subject, scope)
+                if not self.context.declared(claim, "claim", wanted="a claim", optional=True) or player is None:
+                    return None
+                return m.Claimed(player=player, claim=claim.text, span=span)
+            case ast.Wins(subject=subject):
+                player = self.player(subject, scope)
+                return None if player is None else m.Wins(player=player, span=span)
+            case ast.Beats(left=left, right=right):
+                play, table = self.typed(left, scope, Type.PLAY), self.typed(right, scope, Type.PLAY)
+                return None if play is None or table is None else m.Beats(play=play, table=table, span=span)
+            case ast.Some(variable=variable, within=ast.Filtered() as chosen):
+                among, inner = self._loop(variable, chosen.item, scope)
+                condition = self.condition(chosen.where, inner) if among is not None else None
+                if among is None or condition is None:
+                    return None
+                return m.Some(variable=variable.text, among=among, where=condition, span=span)
+            case ast.Some():
+                self.context.fail("CW305", "`some … in …` wants a condition", span, help="add `where (…)`")
+                return None
+            case _:
+                raise AssertionError(value)
+
+    def _terms(self, items: Sequence[ast.Expr], scope: Scope) -> tuple[m.Expression, ...] | None:
+        """Conditions; after a verb a bare class repeats it (`holding a or b`)."""
+        terms: list[m.Expression | None] = []
+        verb: ast.Expr | None = None
+        for item in items:
+            if self.classes.is_class(item) and verb is not None:
+                item = _repeat(verb, item)
+            elif isinstance(item, ast.Holding | ast.Have | ast.Has | ast.Played | ast.Is | ast.Be):
+                verb = item
+            terms.append(self.condition(item, scope))
+        return None if None in terms else tuple(term for term in terms if term is not None)
+
+    # ---- names and values -------------------------------------------------------------------------------------
+
+    def _literal(self, value: ast.Number | ast.Piece | ast.Joined) -> Typed:
+        symbols = self.context.symbols
+        span = value.span
+        match value:
+            case ast.Number(or_more=True):
+                self.context.fail("CW301", "one number is wanted here, not `or more`", span)
+            case ast.Number(value=number) if number > LARGEST:
+                self.context.fail("CW308", f"{number} is too large a number", span, help=f"the most is {LARGEST}")
+            case ast.Number(value=number):
+                return Typed(m.Number(value=number, span=span), Type.NUMBER)
+            case ast.Joined(pieces=pieces):
+                names = [symbols.piece(piece.text) for piece in pieces]
+                if None not in names:
+                    return Typed(m.CardsValue(cards=tuple(filter(None, names)), span=span), Type.CARDS)
+                self.context.fail("CW301", f"`{value.text}` names no cards", span)
+            case ast.Piece():
+                match self.classes.piece(value):
+                    case m.RankClass(rank=rank):
+                        return Typed(m.RankValue(rank=rank, span=span), Type.RANK)
+                    case m.SuitClass(suit=suit):
+                        return Typed(m.SuitValue(suit=suit, span=span), Type.SUIT)
+                    case m.PieceClass(piece=piece):
+                        return Typed(m.CardsValue(cards=(piece,), span=span), Type.CARDS)
+                    case _:
+                        pass
+        return UNKNOWN
+
+    def _name(self, text: str, value: ast.Name | ast.Pointed, scope: Scope) -> Typed:
+        if text in scope.variables:
+            node, type_ = scope.variables[text]
+            return Typed(node, type_)
+        if text in scope.parts:
+            about: m.Expression = m.Element() if scope.element is Type.PLAY else scope.subject or m.Element()
+            return Typed(m.PartCards(part=text, of=about, span=value.span), Type.CARDS)
+        if text in PROPERTIES:
+            found = self._bare_property(text, value, scope)
+            if found is not None:
+                return found
+        if text in scope.facts:
+            return Typed(m.Fact(fact=cast(m.FactName, text), span=value.span), FACTS[text])
+        option = self.context.options.get(text)
+        if option is not None and option.numeric:
+            self.context.asked.add(text)
+            return Typed(m.Number(value=int(option.default), option=text, span=value.span), Type.NUMBER)
+        if self.context.symbols.kind(text) in ("let", "factors"):
+            return self._calculation(text, None, value)
+        self._unknown_name(text, value, scope)
+        return UNKNOWN
+
+    def _unknown_name(self, text: str, value: ast.Name | ast.Pointed, scope: Scope) -> None:
+        spoken = text.replace("_", " ") if isinstance(value, ast.Pointed) else text
+        kind = self.context.symbols.kind(text)
+        if kind == "option":
+            self.context.fail("CW411", f"`{text}` was agreed before the deal, it does not happen in play", value.span,
+                              help=f"write `with {text}` in place of `when {text}`")  # fmt: skip
+        elif kind is not None:
+            self.context.wrong_kind(text, "a value", value.span)
+        elif text in FACTS:
+            self.context.fail(
+                "CW205",
+                f"`{spoken}` is not known in {scope.place}",
+                value.span,
+                help="known here: " + ", ".join(f"`{one}`" for one in sorted(scope.reachable())),
+            )
+        else:
+            self.context.unknown("name", spoken, value.span, scope.reachable())
+
+    def _bare_property(self, text: str, value: ast.Name | ast.Pointed, scope: Scope) -> Typed | None:
+        allowed, result = PROPERTIES[text]
+        if scope.element is not None and scope.element in allowed:
+            about: m.Expression = m.Element()
+        elif scope.subject is not None and Type.PLAY in allowed and scope.element is None:
+            about = scope.subject
+        else:
+            return None
+        return Typed(m.Property(property=cast(m.PropertyName, text), of=about, span=value.span), result)
+
+    def _property(self, value: ast.Property, scope: Scope) -> Typed:
+        name, span = value.name.text, value.span
+        if name in ("least", "most"):
+            return self._extreme(value, scope)
+        if name in PROPERTIES:
+            of = self.read(value.of, scope)
+            allowed, result = PROPERTIES[name]
+            if of.type is Type.UNKNOWN:
+                return UNKNOWN
+            if of.type not in allowed:
+                owners = " or ".join(sorted(one.value for one in allowed))
+                self.context.fail("CW301", f"`{name} of …` wants {owners}, and this is {of.type.value}", value.of.span)
+                return UNKNOWN
+            return Typed(m.Property(property=cast(m.PropertyName, name), of=of.node, span=span), result)
+        kind = self.context.symbols.kind(name)
+        if kind in ("let", "table", "factors"):
+            of = self.read(value.of, scope)
+            return UNKNOWN if of.type is Type.UNKNOWN else self._calculation(name, of, value)
+        if kind == "auction" or name == "bid":
+            self.context.fail("CW910", "auctions are not executed yet", span)
+        elif kind is not None:
+            self.context.wrong_kind(name, "a property, a table, factors or a calculation", value.name.span)
+        else:
+            known = [*PROPERTIES, *self.context.symbols.of_kind("let", "table", "factors")]
+            self.context.unknown("property", name, value.name.span, known)
+        return UNKNOWN
+
+    def _calculation(self, name: str, of: Typed | None, value: ast.Expr) -> Typed:
+        target = cast(Literal["let", "table", "factors"], self.context.symbols.kind(name))
+        self.context.use(target, name, value.span)
+        wanted = self.context.parameters.get(name)
+        if (of is None) != (wanted is None):
+            say = f"write `{name} of …`" if wanted is not None else f"write `{name}` alone"
+            self.context.fail("CW306", f"`{name}` is worked out for {wanted.value if wanted else 'the whole hand'}",
+                              value.span, help=say)  # fmt: skip
+            return UNKNOWN
+        if of is not None and wanted is not None and of.type is not wanted:
+            self.context.fail("CW301", f"`{name}` is worked out for {wanted.value}, and this is {of.type.value}",
+                              value.span)  # fmt: skip
+            return UNKNOWN
+        node = m.Calculation(target=target, name=name, of=of.node if of else None, span=value.span)
+        return Typed(node, Type.NUMBER)
+
+    def _extreme(self, value: ast.Property, scope: Scope) -> Typed:
+        cases = value.of.choice.cases if isinstance(value.of, ast.Group) else ()
+        if len(cases) != 1 or cases[0].when is not None or len(cases[0].values) < 2:
+            self.context.fail("CW301", f"`{value.name.text} of` wants several numbers", value.of.span,
+                              help=f"write `{value.name.text} of (a, b)`")  # fmt: skip
+            return UNKNOWN
+        numbers = [self.number(cast(ast.Expr, one), scope) for one in cases[0].values]
+        if None in numbers:
+            return UNKNOWN
+        extreme = cast(Literal["least", "most"], value.name.text)
+        known = tuple(number for number in numbers if number is not None)
+        return Typed(m.Extreme(extreme=extreme, values=known, span=value.span), Type.NUMBER)
+
+    def _arithmetic(self, value: ast.Binary, scope: Scope) -> Typed:
+        left, right = self.number(value.left, scope), self.number(value.right, scope)
+        if left is None or right is None:
+            return UNKNOWN
+        if value.operator == "/" and isinstance(right, m.Number) and right.option is None and right.value == 0:
+            self.context.fail("CW307", "this divides by zero", value.right.span)
+            return UNKNOWN
+        if value.operator == "^" and isinstance(right, m.Number) and right.value > 64:
+            self.context.fail("CW308", f"a power of {right.value} is too large", value.right.span, help="at most 64")
+            return UNKNOWN
+        op = cast(Literal["+", "-", "x", "/", "^"], value.operator)
+        return Typed(m.Arithmetic(op=op, left=left, right=right, span=value.span), Type.NUMBER)
+
+    # ---- loops, comparisons, verbs ----------------------------------------------------------------------------
+
+    def _loop(self, variable: ast.Name, within: ast.Expr, scope: Scope) -> tuple[m.Expression | None, Scope]:
+        """The set a variable runs over, and the scope that knows the variable."""
+        where: ast.Expr | None = None
+        if isinstance(within, ast.Filtered):
+            where, within = within.where, within.item
+        node = self.typed(within, scope, *MEMBERS)
+        if node is None:
+            return None, scope
+        member = MEMBERS[self.read(within, scope).type]
+        inner = scope.binding(variable.text, Typed(m.Variable(name=variable.text), member))
+        if where is not None:
+            condition = self.condition(where, inner)
+            if condition is None:
+                return None, scope
+            node = m.Selected(among=node, variable=variable.text, where=condition, span=within.span)
+        return node, inner
+
+    def _selected(self, item: ast.Expr, where: ast.Expr, variable: str | None, scope: Scope, span: Span) -> Typed:
+        among = self.read(item, scope)
+        if among.type is Type.UNKNOWN:
+            return UNKNOWN
+        if among.type not in MEMBERS:
+            self.context.fail("CW301", f"`where` chooses among several, and this is {among.type.value}", item.span)
+            return UNKNOWN
+        condition = self.condition(where, scope.looking_at(MEMBERS[among.type]))
+        if condition is None:
+            return UNKNOWN
+        return Typed(m.Selected(among=among.node, variable=variable, where=condition, span=span), among.type)
+
+    def _chain(
+        self, items: Sequence[ast.Expr], signs: Sequence[ast.Sign], scope: Scope, span: Span
+    ) -> m.Expression | None:
+        terms = [self.read(item, scope) for item in items]
+        first = next((term.type for term in terms if term.type in (Type.RANK, Type.SUIT)), Type.NUMBER)
+        nodes: list[m.Expression] = []
+        for term, item in zip(terms, items, strict=True):
+            if term.type is Type.UNKNOWN:
+                return None
+            if first is Type.RANK and isinstance(item, ast.Number) and str(item.value) in self.context.symbols.ranks:
+                nodes.append(m.RankValue(rank=str(item.value), span=item.span))
+                continue
+            if term.type is not first:
+                self.context.fail("CW303", f"{term.type.value} cannot be compared with {first.value}", item.span)
+                return None
+            nodes.append(term.node)
+        ops = tuple(cast(Op, sign.text) for sign in signs)
+        return m.Chain(terms=tuple(nodes), ops=ops, span=span)
+
+    def _is(self, left: Typed, right: ast.Expr, high: ast.Expr | None, scope: Scope, span: Span) -> m.Expression | None:
+        if left.type is Type.UNKNOWN:
+            return None
+        if high is not None:
+            low, top = self.number(right, scope), self.number(high, scope)
+            if left.type is not Type.NUMBER:
+                self.context.fail("CW303", f"{left.type.value} cannot lie between two numbers", span)
+                return None
+            return None if low is None or top is None else m.IsBetween(value=left.node, low=low, high=top, span=span)
+        if left.type is Type.PLAY and isinstance(right, ast.Pick):
+            return self._is_highest(left.node, right, scope, span)
+        if left.type in (Type.PLAY, Type.CARD) or (
+            left.type in (Type.RANK, Type.SUIT) and self.classes.is_class(right)
+        ):
+            cls = self.classes.read(right, scope)
+            if cls is None:
+                return None
+            if (self.classes.kind(cls) == PLAYS) != (left.type is Type.PLAY):
+                self.context.fail("CW303", f"{left.type.value} is never one of these", right.span)
+                return None
+            return m.IsIn(subject=left.node, of=cls, span=span)
+        other = self.read(right, scope)
+        if other.type is Type.UNKNOWN:
+            return None
+        if other.type is not left.type:
+            self.context.fail("CW303", f"{left.type.value} is never {other.type.value}", span)
+            return None
+        return m.IsSame(left=left.node, right=other.node, span=span)
+
+    def _is_highest(self, subject: m.Expression, pick: ast.Pick, scope: Scope, span: Span) -> m.Expression | None:
+        cls = self._plays_class(pick.name, scope)
+        if pick.within is not None:
+            cards = self.typed(pick.within, scope, Type.CARDS)
+        elif scope.owner is not None:
+            cards = scope.owner
+        else:
+            return self._no_subject(f"{pick.extreme} {pick.name.text}", span, scope)
+        if cls is None or cards is None:
+            return None
+        extreme = cast(Literal["highest", "lowest"], pick.extreme)
+        return m.IsHighest(subject=subject, extreme=extreme, of=cls, cards=cards, span=span)
+
+    def _has(
+        self, subject: m.Expression, thing: ast.Thing | ast.Counted, scope: Scope, span: Span
+    ) -> m.Expression | None:
+        if isinstance(thing, ast.Counted):
+            cls = self.classes.read(thing.noun, scope)
+            if cls is None:
+                return None
+            number = thing.count
+            return m.HasCount(subject=subject, of=cls, count=number.value, or_more=number.or_more, span=span)
+        cls = self.classes.read(thing.what, scope)
+        return None if cls is None else _denied(m.Has(subject=subject, of=cls, span=span), thing.denied)
+
+    def _plays_class(self, value: ast.Expr, scope: Scope) -> m.Class | None:
+        cls = self.classes.read(value, scope)
+        if cls is not None and self.classes.kind(cls) != PLAYS:
+            self.context.fail("CW302", "a combination is wanted here, and these are pieces", value.span,
+                              help="name a combination, a ladder, a list of bombs or a set of them")  # fmt: skip
+            return None
+        return cls
+
+    def _no_subject(self, word: str, span: Span, scope: Scope) -> m.Expression | None:
+        self.context.fail("CW305", f"`{word}` does not say whose cards in {scope.place}", span,
+                          help="write `X has …` or `X is …`")  # fmt: skip
+        return None
+
+
+def _denied(node: m.Expression | None, denied: bool) -> m.Expression | None:
+    return m.Not(term=node, span=node.span) if denied and node is not None else node
+
+
+def _repeat(verb: ast.Expr, item: ast.Expr) -> ast.Expr:
+    """The verb said again, of another class."""
+    thing = ast.Thing(item.span, item)
+    match verb:
+        case ast.Holding():
+            return ast.Holding(item.span, thing)
+        case ast.Have():
+            return ast.Have(item.span, thing)
+        case ast.Has(subject=subject):
+            return ast.Has(item.span, subject, thing)
+        case ast.Played(subject=subject):
+            return ast.Played(item.span, subject, item)
+        case ast.Is(left=left):
+            return ast.Is(item.span, left, item)
+        case _:
+            return ast.Be(item.span, item)

@@ -1,0 +1,98 @@
+"""The fields of blocks: which there are, which must be there, and how their values are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+from .. import ast
+from .context import Context, alternative
+from .program import Alternative
+
+Fields = dict[str, tuple[Alternative[Any], ...]]
+Reader = Callable[[ast.Case], Any]
+
+REQUIRED: dict[str, frozenset[str]] = {
+    "deck": frozenset(),
+    "combination": frozenset({"cards", "compare"}),
+    "ladder": frozenset({"order", "beats"}),
+    "bombs": frozenset({"order", "beats"}),
+    "claims": frozenset({"order"}),
+    "claim": frozenset({"holding"}),
+    "duty": frozenset({"must", "breach"}),
+}
+OPTIONAL: dict[str, frozenset[str]] = {
+    "deck": frozenset({"ranks", "suits", "tiles", "copies", "jokers", "left_out"}),
+    "combination": frozenset({"same", "needs", "equal"}),
+    "ladder": frozenset(),
+    "bombs": frozenset(),
+    "claims": frozenset({"ties"}),
+    "claim": frozenset({"may", "must", "all", "asked", "when"}),
+    "duty": frozenset({"when", "binds", "lasts"}),
+}
+
+
+def gather(context: Context, block: ast.Block) -> dict[str, ast.AnyField]:
+    """The fields of a block by name; unknown, doubled and missing ones are reported."""
+    spoken = f"`{block.kind} {block.name.text}`" if block.name else f"`{block.kind}`"
+    known = REQUIRED[block.kind] | OPTIONAL[block.kind]
+    fields: dict[str, ast.AnyField] = {}
+    for field in block.fields:
+        name = field.name.text
+        if name not in known:
+            context.unknown(f"field of `{block.kind}`", name, field.name.span, known,
+                            "fields here: " + ", ".join(sorted(known)))  # fmt: skip
+        elif name in fields:
+            context.fail("CW208", f"`{name}` stands twice in {spoken}", field.name.span,
+                         labels=[(fields[name].name.span, "first here")],
+                         help="join the two with `|` and what was agreed")  # fmt: skip
+        else:
+            fields[name] = field
+    for name in sorted(REQUIRED[block.kind] - fields.keys()):
+        context.fail("CW207", f"{spoken} does not say its `{name}`", block.name.span if block.name else block.kind_span,
+                     help=f"add `{name}: …`")  # fmt: skip
+    return fields
+
+
+def alternatives(
+    context: Context, of: ast.Field | ast.Choice, read: Reader, *, when: bool = False
+) -> tuple[Alternative[Any], ...]:
+    """The alternatives of a value, each read under its guard; those that cannot be read are left out. `when`: whether
+    they may depend on what happens."""
+    found: list[Alternative[Any]] = []
+    choice, notes = (of.choice, of.notes) if isinstance(of, ast.Field) else (of, ())
+    for case in choice.cases:
+        if case.when is not None and not when:
+            context.fail("CW416", "this is settled before the deal: it cannot depend on what happens", case.when.span,
+                         help="guard it with what was agreed, `with …`, or leave the condition out")  # fmt: skip
+            continue
+        guard = context.agreement(case.agreement)
+        with context.under(guard):
+            value = read(case)
+        if value is not None:
+            found.append(alternative(value, guard, case, notes))
+    return tuple(found)
+
+
+def word(context: Context, field: ast.Field, allowed: Iterable[str]) -> tuple[Alternative[Any], ...]:
+    """A field that takes one word from a list."""
+    words = tuple(allowed)
+
+    def read(case: ast.Case) -> str | None:
+        value = case.values[0]
+        text = value.text if isinstance(value, ast.Name) and len(case.values) == 1 else None
+        if text in words:
+            return text
+        listed = " or ".join(f"`{one}`" for one in words)
+        if text is not None and not isinstance(value, ast.Number):
+            context.unknown(f"`{field.name.text}`", text, value.span, words, f"it takes {listed}")
+        else:
+            context.fail("CW301", f"`{field.name.text}` takes one word", value.span, help=f"it takes {listed}")
+        return None
+
+    return alternatives(context, field, read)
+
+
+def plain(field: ast.AnyField) -> ast.Field:
+    """A field that is neither `cards:` nor `tiles:` (the grammar reads those by their names)."""
+    return cast(ast.Field, field)

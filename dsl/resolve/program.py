@@ -1,0 +1,84 @@
+"""A rulebook resolved and typed, its options still open: every value with the guard under which it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from .. import ast
+from .. import model as m
+from ..source import Source, Span
+from .guards import ALWAYS, Guard, OptionInfo
+from .symbols import Symbols
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative(Generic[T]):
+    """A value, and the guard under which it stands."""
+
+    value: T
+    guard: Guard
+    span: Span
+    claims: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Draft:
+    """A declaration with its fields; `guard` tells when it is declared at all."""
+
+    kind: str
+    name: str
+    span: Span
+    name_span: Span
+    title: str | None = None
+    guard: Guard = ALWAYS
+    variable: str | None = None
+    claims: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    fields: dict[str, tuple[Alternative[Any], ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place that names a declaration where it must not be absent."""
+
+    kind: str
+    name: str
+    span: Span
+    guard: Guard
+
+
+@dataclass(slots=True)
+class Program:
+    """Everything that was declared. `drafts` keeps the order of the file."""
+
+    file: ast.File
+    source: Source
+    symbols: Symbols
+    options: dict[str, OptionInfo]
+    option_nodes: dict[str, ast.Option]
+    drafts: list[Draft]
+    nevers: list[tuple[Guard, str | None, Span]]
+    uses: list[Use]
+    free: list[m.Free] = field(default_factory=list)
+    sources: list[m.Cited] = field(default_factory=list)
+    examples: list[m.Example] = field(default_factory=list)
+    tongues: list[m.Tongue] = field(default_factory=list)
+
+    def of_kind(self, *kinds: str) -> Iterable[Draft]:
+        """The declarations of some kinds, in the order of the file."""
+        return (draft for draft in self.drafts if draft.kind in kinds)
+
+
+def citations(notes: Iterable[ast.Note]) -> tuple[str, ...]:
+    """The claim ids that notes cite, in order, once each."""
+    return tuple(dict.fromkeys(claim for note in notes for claim in note.claims))
+
+
+def texts(notes: Iterable[ast.Note]) -> tuple[str, ...]:
+    """What notes say."""
+    return tuple(note.text for note in notes)

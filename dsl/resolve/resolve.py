@@ -1,0 +1,225 @@
+"""From the tree of a rulebook to its program: names, types and guards, with every problem found on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import ast
+from .. import model as m
+from ..source import Source, Span
+from .classes import Classes
+from .combinations import Combinations
+from .completeness import check_guards
+from .context import Context, answer_text
+from .deck import Decks, collect, run_lengths
+from .examples import Examples, tongue
+from .expressions import Expressions
+from .guards import OptionInfo
+from .program import Draft, Program, citations, texts
+from .report import Report
+from .scope import Type
+from .sentences import Sentences
+from .settlement import KINDS, Settlements
+from .symbols import declare
+
+NOT_YET = {
+    "effect": "effects are not executed yet",
+    "auction": "auctions are not executed yet",
+    "step": "steps before the lead are not executed yet",
+}
+
+
+def resolve(file: ast.File, source: Source, report: Report) -> Program:
+    """Resolve and type a rulebook. What is wrong is in the report; the program holds what could be read."""
+    statements = tuple(_executed(file, report))
+    symbols = declare(statements, report)
+    collect(symbols, statements)
+    nodes = {option.name.text: option for one in statements if isinstance(one, ast.Options) for option in one.options}
+    context = Context(symbols, {}, report)
+    for option in nodes.values():
+        _option(option, context)
+    _players(statements, context)
+    _prepare(statements, context)
+    program = Program(file, source, symbols, context.options, nodes, [], [], context.uses)
+    _read(statements, context, program)
+    check_guards(program, context)
+    return program
+
+
+def _executed(file: ast.File, report: Report) -> Iterator[ast.Statement]:
+    """The statements that are executed; for the others it is said that they are not, yet."""
+    said = Context(declare((), Report()), {}, report)
+    base = file.header.base
+    if base is not None:
+        said.fail("CW910", "variants of another rulebook are not executed yet", base.span)
+    for statement in file.statements:
+        match statement:
+            case ast.Change() | ast.ChangeFields() | ast.Remove():
+                if base is None:
+                    said.fail("CW213", "there is no base to change", statement.span,
+                              help="a variant begins with `rulebook NAME \"…\" extends BASE edition N`")  # fmt: skip
+            case ast.Block(kind=kind) if kind in NOT_YET:
+                said.fail("CW910", NOT_YET[kind], statement.kind_span)
+                yield statement
+            case ast.Payment(kind="step"):
+                said.fail("CW910", NOT_YET["step"], statement.name.span)
+                yield statement
+            case _:
+                yield statement
+
+
+def _option(option: ast.Option, context: Context) -> None:
+    name = option.name.text
+    if isinstance(option.answers, ast.Numbers):
+        numbers = option.answers
+        if numbers.high is not None and numbers.high < numbers.low:
+            context.fail("CW413", f"`{name}` can have no number: {numbers.low} to {numbers.high}", numbers.span,
+                         help="write the smaller number first")  # fmt: skip
+        elif not numbers.low <= numbers.first <= (numbers.high if numbers.high is not None else numbers.first):
+            context.fail("CW413", f"{numbers.first} is outside the numbers of `{name}`", numbers.span)
+        context.options[name] = OptionInfo(name, (), str(numbers.first), True, numbers.low, numbers.high)
+        return
+    answers = tuple(answer_text(answer) for answer in option.answers)
+    for position, answer in enumerate(answers):
+        if answer in answers[:position]:
+            context.fail("CW412", f"`{name}` has the answer `{answer}` twice", option.answers[position].span)
+    if len(answers) < 2:
+        context.fail("CW417", f"`{name}` has one answer only", option.span, help="an option is a question: "
+                     "give it another answer, or write the rule without it")  # fmt: skip
+    numeric = all(isinstance(answer, ast.Number) for answer in option.answers)
+    context.options[name] = OptionInfo(name, tuple(dict.fromkeys(answers)), answers[0], numeric)
+
+
+def _players(statements: tuple[ast.Statement, ...], context: Context) -> None:
+    """How many play is asked like an option wherever there is a choice."""
+    for statement in statements:
+        if isinstance(statement, ast.Sentences) and statement.kind == "deal":
+            numbers = Sentences(context, Classes(context)).players(statement)
+            if numbers:
+                answers = tuple(str(number) for number in numbers)
+                context.options["players"] = OptionInfo("players", answers, answers[0], True)
+
+
+def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
+    """What must be known of declarations before any of them is read."""
+    for one in statements:
+        match one:
+            case ast.Order():
+                context.run_lengths[one.name.text] = run_lengths(one)
+            case ast.Block(kind="combination", name=ast.Name(text=name)):
+                patterns = [
+                    pattern for field in one.fields if isinstance(field, ast.CardsField) for pattern in field.patterns
+                ]
+                labels = [{part.label.text for part in pattern.parts if part.label} for pattern in patterns]
+                context.labels[name] = frozenset(set.intersection(*labels) if labels else ())
+                if any(_varies(part) for pattern in patterns for part in pattern.parts):
+                    context.variable_length.add(name)
+            case ast.Set(name=name_node, choice=choice):
+                context.set_kinds[name_node.text] = _looks_like(choice, context)
+            case ast.Table(name=name_node):
+                context.parameters[name_node.text] = Type.PLAYER
+            case ast.Factors(name=name_node, of=of):
+                context.parameters[name_node.text] = Type.PLAYER if of is not None else None
+            case ast.Let(name=name_node, of=of):
+                context.parameters[name_node.text] = KINDS.get(of.text, Type.UNKNOWN) if of is not None else None
+            case _:
+                pass
+
+
+def _varies(part: ast.Part) -> bool:
+    inside = any(isinstance(quality, ast.Inside) for quality in part.qualities)
+    amounts = [part.body.groups or part.body.amount] if isinstance(part.body, ast.Sized) else []
+    ranged = any(amount.or_more or (amount.high or amount.low) != amount.low for amount in amounts)
+    return ranged and (inside or (isinstance(part.body, ast.Sized) and part.body.groups is not None))
+
+
+def _looks_like(choice: ast.Choice, context: Context) -> str:
+    """Whether a set is of pieces or plays, by its first word."""
+    value = choice.cases[0].values[0]
+    while isinstance(value, ast.Filtered):
+        value = value.item
+    name = value.name.text if isinstance(value, ast.Property) else value.text if isinstance(value, ast.Name) else ""
+    kind = context.symbols.kind(name)
+    if kind == "set":
+        return context.set_kinds.get(name, "pieces")
+    return "plays" if kind in ("combination", "ladder", "bombs") or name in ("anything", "playable") else "pieces"
+
+
+def _read(statements: tuple[ast.Statement, ...], context: Context, program: Program) -> None:
+    classes = Classes(context)
+    expressions = Expressions(context, classes)
+    decks, sentences = Decks(context), Sentences(context, classes)
+    combinations = Combinations(context, classes, expressions)
+    settlements = Settlements(context, expressions)
+    examples = Examples(context, expressions, program.source)
+    once: dict[str, ast.Statement] = {}
+    tongues: dict[str, dict[str, Span]] = {}
+    blocks = {"deck": decks.deck, "combination": combinations.combination, "ladder": combinations.ladder,
+              "bombs": combinations.bombs, "duty": combinations.duty, "claim": combinations.claim,
+              "claims": combinations.claims}  # fmt: skip
+    for one in statements:
+        match one:
+            case ast.Sentences(kind=kind):
+                if _first(kind, one, once, context):
+                    program.drafts.append(Draft(kind, kind, one.span, one.kind_span, claims=citations(one.notes),
+                                                notes=texts(one.notes), fields=sentences.lines(one)))  # fmt: skip
+            case ast.Block(kind="deck" | "claims" as kind):
+                if _first(kind, one, once, context):
+                    program.drafts.append(blocks[kind](one))
+            case ast.Block(kind=kind, name=name):
+                if name is None and kind not in NOT_YET:
+                    context.fail(
+                        "CW211", f"this `{kind}` has no name", one.kind_span, help=f"write `{kind} NAME {{ … }}`"
+                    )
+                elif kind in blocks:
+                    program.drafts.append(blocks[kind](one))
+            case ast.Order():
+                program.drafts.append(decks.order(one))
+            case ast.Set():
+                program.drafts.append(combinations.set(one))
+            case ast.Free(names=names):
+                if all([context.declared(n, "combination", wanted="a combination", optional=True) for n in names]):
+                    program.free.append(m.Free(types=tuple(name.text for name in names), span=one.span))
+            case ast.Table():
+                program.drafts.append(settlements.table(one))
+            case ast.Factors():
+                program.drafts.append(settlements.factors(one))
+            case ast.Let():
+                program.drafts.append(settlements.calculation(one))
+            case ast.Always():
+                program.drafts.append(settlements.invariant(one))
+            case ast.Payment(kind="payment"):
+                program.drafts.append(settlements.payment(one))
+            case ast.Never(why=why, agreement=agreement):
+                guard = context.agreement(agreement)
+                program.nevers.append((guard, why.value if why else None, one.span))
+            case ast.Cited(id=id, title=title):
+                program.sources.append(m.Cited(id=id.text, text=title.value, span=one.span))
+            case ast.Examples():
+                read = [examples.read(example) for example in one.examples]
+                program.examples.extend(example for example in read if example is not None)
+            case ast.Names():
+                read_names = tongue(
+                    context, one, program.file.header.name.text, tongues.setdefault(one.tongue.text, {})
+                )
+                program.tongues.append(read_names)
+            case _:
+                pass
+    for kind in ("deck", "deal", "play"):
+        if kind not in once:
+            context.fail("CW212", f"this rulebook has no `{kind}`", program.file.header.name.span,
+                         help=f"add `{kind} {{ … }}`")  # fmt: skip
+    if not any(program.of_kind("combination")):
+        context.fail("CW212", "this rulebook has no combination: nothing could be played", program.file.header.name.span,
+                     help="add `combination NAME { cards: …  compare: … }`")  # fmt: skip
+
+
+def _first(kind: str, one: ast.Sentences | ast.Block, once: dict[str, ast.Statement], context: Context) -> bool:
+    if kind not in once:
+        once[kind] = one
+        return True
+    before = once[kind]
+    assert isinstance(before, ast.Sentences | ast.Block)
+    context.fail("CW202", f"there are two `{kind}` blocks", one.kind_span, labels=[(before.kind_span, "the first one")],
+                 help="join them into one")  # fmt: skip
+    return False

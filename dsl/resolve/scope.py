@@ -1,0 +1,98 @@
+"""What can be named where: the facts, variables and parts that an expression may speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import NamedTuple
+
+from .. import model as m
+
+
+class Type(Enum):
+    """The types of values; UNKNOWN stands for what was already reported."""
+
+    NUMBER = "a number"
+    TRUTH = "a condition"
+    RANK = "a rank"
+    SUIT = "a suit"
+    CARD = "a card"
+    CARDS = "cards"
+    PLAY = "a play"
+    PLAYS = "plays"
+    PLAYER = "a player"
+    PLAYERS = "players"
+    UNKNOWN = "unknown"
+
+
+class Typed(NamedTuple):
+    """An expression of the model and the type of its value."""
+
+    node: m.Expression
+    type: Type
+
+
+FACTS: dict[str, Type] = {
+    "player": Type.PLAYER, "next_player": Type.PLAYER, "hand": Type.CARDS, "table": Type.PLAY, "leading": Type.TRUTH,
+    "opening": Type.TRUTH, "answers": Type.TRUTH, "opener": Type.PLAYER, "trick_winner": Type.PLAYER,
+    "last_winner": Type.PLAYER, "last_loser": Type.PLAYER, "plays": Type.PLAYS, "play": Type.PLAY,
+    "pass": Type.TRUTH, "rest": Type.CARDS, "going_out": Type.TRUTH, "winner": Type.PLAYER, "losers": Type.PLAYERS,
+    "players": Type.PLAYERS, "last_player": Type.PLAYER, "last_play": Type.PLAY, "payer": Type.PLAYER,
+    "payee": Type.PLAYER, "zero_sum": Type.TRUTH,
+}  # fmt: skip
+
+IN_PLAY = frozenset(
+    {
+        *("player", "next_player", "hand", "table", "leading", "opening", "answers", "opener", "trick_winner"),
+        *("last_winner", "plays"),
+    }
+)
+OF_A_PLAY = IN_PLAY | {"play", "pass", "rest", "going_out"}
+AT_CLAIMS = frozenset({"player", "hand", "last_winner", "last_loser", "opener"})
+AT_SETTLEMENT = frozenset(["winner", "losers", "players", "opener", "last_player", "last_play", "plays", "last_winner"])
+OF_A_BREACH = AT_SETTLEMENT | {"next_player", "player"}
+INVARIANT = frozenset({"zero_sum", "winner", "losers", "players"})
+
+# Of what types each property is, and what it is.
+PROPERTIES: dict[str, tuple[frozenset[Type], Type]] = {
+    "cards": (frozenset({Type.PLAYER}), Type.NUMBER),
+    "hand": (frozenset({Type.PLAYER}), Type.CARDS),
+    "plays": (frozenset({Type.PLAYER}), Type.PLAYS),
+    "pile": (frozenset({Type.PLAYER}), Type.CARDS),
+    "place": (frozenset({Type.PLAYER}), Type.NUMBER),
+    "points": (frozenset({Type.PLAYER}), Type.NUMBER),
+    "rank": (frozenset({Type.CARD, Type.CARDS, Type.PLAY}), Type.RANK),
+    "suit": (frozenset({Type.CARD, Type.CARDS, Type.PLAY}), Type.SUIT),
+    "pips": (frozenset({Type.CARD}), Type.NUMBER),
+    "size": (frozenset({Type.CARDS, Type.PLAY, Type.PLAYS, Type.PLAYERS}), Type.NUMBER),
+    "length": (frozenset({Type.CARDS, Type.PLAY}), Type.NUMBER),
+}
+
+MEMBERS = {Type.PLAYERS: Type.PLAYER, Type.CARDS: Type.CARD, Type.PLAYS: Type.PLAY, Type.PLAY: Type.CARD}
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an expression may name. `owner`: whose hand `holding` asks. `subject`: the play that `be`, `have` and bare
+    properties are about. `element`: the member that a `where` looks at."""
+
+    place: str
+    facts: frozenset[str] = frozenset()
+    variables: Mapping[str, Typed] = field(default_factory=dict)
+    parts: frozenset[str] = frozenset()
+    owner: m.Expression | None = None
+    subject: m.Expression | None = None
+    element: Type | None = None
+
+    def binding(self, name: str, value: Typed) -> Scope:
+        """The scope with one more variable."""
+        return replace(self, variables={**self.variables, name: value})
+
+    def looking_at(self, element: Type, parts: frozenset[str] = frozenset()) -> Scope:
+        """The scope inside a `where`."""
+        return replace(self, element=element, parts=self.parts | parts)
+
+    def reachable(self) -> list[str]:
+        """Every name that means something here."""
+        return [*self.variables, *self.parts, *(fact.replace("_", " ") for fact in self.facts)]

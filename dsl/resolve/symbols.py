@@ -1,0 +1,133 @@
+"""Every name a rulebook declares, where it is declared, and what it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from .. import ast
+from ..diagnostics import problem
+from ..source import Span
+from .report import Report
+
+# Words that facts, properties and keys are called by: nothing may be declared under them.
+BUILT_IN = frozenset(
+    {
+        *("player", "players", "hand", "table", "leading", "opening", "answers", "opener", "trick_winner", "plays"),
+        *("last_winner", "last_loser", "play", "pass", "rest", "going_out", "winner", "loser", "losers", "last_player"),
+        *("last_play", "payer", "payee", "zero_sum", "cards", "pile", "place", "points", "rank", "ranks", "suit"),
+        *("pips", "size", "length", "kitty", "card", "anything", "everything", "playable", "nothing", "row", "least"),
+        *("most", "identity", "refused", "yes"),
+    }
+)
+
+# How each kind of declaration is spoken of in messages.
+SPOKEN = {
+    "option": "an option", "order": "an order", "family": "a family", "set": "a set", "combination": "a combination",
+    "ladder": "a ladder", "bombs": "a list of bombs", "claim": "a claim", "duty": "a duty", "table": "a table",
+    "factors": "factors", "let": "a calculation", "payment": "a payment", "always": "an invariant",
+    "effect": "an effect", "step": "a step", "auction": "an auction", "rank": "a rank", "suit": "a suit",
+    "piece": "a piece",
+}  # fmt: skip
+
+
+# Kinds that are spoken of in conditions and formulas, beside the words of the language.
+VALUES = frozenset({"order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let"})
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One declared name."""
+
+    kind: str
+    name: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Symbols:
+    """All declared names, and the ranks, suits and pieces of the deck."""
+
+    declared: dict[str, Symbol] = field(default_factory=dict)
+    ranks: dict[str, Span] = field(default_factory=dict)
+    suits: dict[str, Span] = field(default_factory=dict)
+    pieces: dict[str, tuple[str, str | None]] = field(default_factory=dict)
+    faces: dict[str, str] = field(default_factory=dict)
+    signs: dict[str, str] = field(default_factory=dict)
+    tiles: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def kind(self, name: str) -> str | None:
+        """What a name names, None when it names nothing."""
+        if name in self.declared:
+            return self.declared[name].kind
+        if name in self.ranks:
+            return "rank"
+        if name in self.suits:
+            return "suit"
+        return "piece" if name in self.pieces else None
+
+    def of_kind(self, *kinds: str) -> Iterator[str]:
+        """The declared names of some kinds."""
+        return (name for name, symbol in self.declared.items() if symbol.kind in kinds)
+
+    def spoken(self, name: str) -> str:
+        """What a name is, in words: `a set`, `a rank`."""
+        return SPOKEN[self.kind(name) or "piece"]
+
+    def piece(self, text: str) -> str | None:
+        """The piece that is written so: `3D`, and `3♦` once a suit has that symbol."""
+        if text in self.pieces:
+            return text
+        if text[:-1] in self.ranks and text[-1:] in self.signs:
+            return self.piece(text[:-1] + self.signs[text[-1]])
+        return None
+
+
+def declare(statements: Iterable[ast.Statement], report: Report) -> Symbols:
+    """Collect what the statements declare; a name that is declared twice keeps its first meaning."""
+    symbols = Symbols()
+    for statement in statements:
+        for kind, name in _names(statement):
+            _declare(symbols, kind, name, report)
+    return symbols
+
+
+def _names(statement: ast.Statement) -> Iterator[tuple[str, ast.Name]]:
+    match statement:
+        case ast.Options(options=options):
+            for option in options:
+                yield "option", option.name
+        case ast.Order() | ast.Payment():
+            yield statement.kind, statement.name
+        case ast.Block(name=ast.Name() as name):
+            yield statement.kind, name
+        case ast.Set() | ast.Let() | ast.Always() | ast.Table() | ast.Factors():
+            yield type(statement).__name__.lower(), statement.name
+        case _:
+            pass
+
+
+def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> None:
+    if kind in VALUES and name.text in BUILT_IN:
+        report.add(
+            problem(
+                "CW203",
+                f"`{name.text}` cannot be declared: the language has a meaning for it",
+                name.span,
+                help="take another name",
+            )
+        )
+        return
+    before = symbols.declared.get(name.text)
+    if before is not None:
+        report.add(
+            problem(
+                "CW202",
+                f"`{name.text}` is declared twice",
+                name.span,
+                labels=[(before.span, f"first declared here, as {SPOKEN[before.kind]}")],
+                help="give one of them another name, or join them with `|` and what was agreed",
+            )
+        )
+        return
+    symbols.declared[name.text] = Symbol(kind, name.text, name.span)

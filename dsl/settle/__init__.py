@@ -1,0 +1,6 @@
+"""The answers of the table put in: from a program to the rulebook."""
+
+from .answers import Given, as_text, complete, each_answer_once
+from .settle import settle
+
+__all__ = ["Given", "as_text", "complete", "each_answer_once", "settle"]

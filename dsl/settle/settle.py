@@ -1,0 +1,313 @@
+"""From a program and the answers of the table to the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .. import model as m
+from ..diagnostics import problem
+from ..resolve.program import Draft, Program, texts
+from ..resolve.report import Report
+from ..resolve.sentences import AS_FIRST
+from .answers import Given, complete
+from .choose import Chosen
+from .deck import deal, deck, families, order
+from .rewrite import Rewriter
+
+DEFAULT_SAME = (m.Key(what="size"),)
+
+
+def settle(program: Program, given: Given, report: Report) -> m.Rulebook | None:
+    """The rulebook under these answers; None when there is none, and the report says why."""
+    settings, told = complete(program, given)
+    for diagnostic in told:
+        report.add(diagnostic)
+    if told:
+        return None
+    players = next(iter(program.of_kind("deal")), None)
+    counts = players.fields["players"][0].value if players and players.fields.get("players") else ()
+    settings.setdefault("players", str(counts[0]) if counts else "0")
+    return _Settlement(program, settings, report).rulebook()
+
+
+class _Settlement:
+    """One settling at work."""
+
+    def __init__(self, program: Program, settings: dict[str, str], report: Report) -> None:
+        self.program = program
+        self.symbols = program.symbols
+        self.settings = settings
+        self.report = report
+        self.drafts = [draft for draft in program.drafts if draft.guard.holds(settings)]
+        present = frozenset(draft.name for draft in self.drafts)
+        self.rewriter = Rewriter(settings, present)
+        self.present = present
+
+    def rulebook(self) -> m.Rulebook | None:
+        """Everything, checked where the answers were needed for it."""
+        scales = families([(draft, self.chosen(draft)) for draft in self.of("family")], self.report)
+        decks, deals, plays = self.of("deck"), self.of("deal"), self.of("play")
+        if not decks or not deals or not plays:
+            return None
+        made = deck(decks[0], self.chosen(decks[0]), scales, self.symbols, self.report)
+        if made is None:
+            return None
+        dealt = deal(deals[0], self.chosen(deals[0]), made, int(self.settings["players"]), self.report)
+        orders = self.each("order", lambda draft, chosen: order(draft, chosen, made.ranks, self.report))
+        combinations = self.each("combination", self.combination)
+        play = self.play(plays[0])
+        tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, dealt))
+        if dealt is None or play is None or self.report.failed:
+            return None
+        header = self.program.file.header
+        return m.Rulebook.model_construct(
+            name=header.name.text,
+            title=header.title.value if header.title else header.name.text,
+            edition=header.edition.value if header.edition else 1,
+            sources=tuple(self.program.sources),
+            notes=texts((*self.program.file.notes, *header.notes)),
+            options=tuple(self.options()),
+            deck=made,
+            deal=dealt,
+            orders=orders,
+            sets=self.each("set", self.set),
+            combinations=combinations,
+            ladders=self.each("ladder", self.ladder),
+            bombs=self.each("bombs", self.bombs),
+            free=tuple(self.program.free),
+            play=play,
+            duties=self.each("duty", self.duty),
+            claim_rules=self.claim_rules(),
+            claims=self.each("claim", self.claim),
+            tables=tables,
+            factors=self.each("factors", self.factors),
+            lets=self.each("let", self.calculation),
+            payments=self.each("payment", self.payment),
+            match=self.match(),
+            always=self.each("always", self.invariant),
+            examples=tuple(self.program.examples),
+            tongues=tuple(self.program.tongues),
+        )
+
+    # ---- finding ----------------------------------------------------------------------------------------------
+
+    def of(self, kind: str) -> list[Draft]:
+        """The agreed declarations of a kind."""
+        return [draft for draft in self.drafts if draft.kind == kind]
+
+    def chosen(self, draft: Draft) -> Chosen:
+        """A declaration under the setting."""
+        return Chosen(draft, self.settings, self.rewriter)
+
+    def each(self, kind: str, make: Callable[[Draft, Chosen], Any]) -> tuple[Any, ...]:
+        """Every declaration of a kind, made; what cannot be made is left out (and reported)."""
+        made = [make(draft, self.chosen(draft)) for draft in self.of(kind)]
+        return tuple(one for one in made if one is not None)
+
+    def options(self) -> list[m.Option]:
+        """The options with the answers in force; the number of players where it can be chosen."""
+        found = []
+        for name, info in self.program.options.items():
+            node = self.program.option_nodes.get(name)
+            if node is None and len(info.answers) < 2:
+                continue
+            range_ = None if info.least is None else m.OptionRange(least=info.least, most=info.most)
+            found.append(m.Option(
+                name=name, answers=info.answers, range=range_, default=info.default, answer=self.settings[name],
+                numeric=info.numeric, span=node.span if node else None, notes=texts(node.notes) if node else (),
+                claims=tuple(dict.fromkeys(c for note in node.notes for c in note.claims)) if node else (),
+            ))  # fmt: skip
+        return found
+
+    def declared(self, draft: Draft, chosen: Chosen) -> dict[str, Any]:
+        """What every declaration carries."""
+        notes = (*draft.notes, *(note for field in draft.fields for one in chosen.all(field) for note in one.notes))
+        return {"name": draft.name, "title": draft.title, "span": draft.span, "claims": chosen.every_claim(),
+                "notes": notes}  # fmt: skip
+
+    # ---- combinations -----------------------------------------------------------------------------------------
+
+    def set(self, draft: Draft, chosen: Chosen) -> m.Set | None:
+        value = chosen.value("value")
+        if value is None:
+            return None
+        of = "plays" if _of_plays(value) else "pieces"
+        return m.Set(of=of, value=value, **self.declared(draft, chosen))  # type: ignore[arg-type]
+
+    def combination(self, draft: Draft, chosen: Chosen) -> m.Combination | None:
+        pattern = chosen.value("cards")
+        if pattern is None:
+            return None
+        return m.Combination(pattern=pattern, compare=chosen.value("compare", ()), needs=chosen.value("needs"),
+                             same=chosen.value("same", DEFAULT_SAME), equal=chosen.value("equal", "holds"),
+                             **self.declared(draft, chosen))  # fmt: skip
+
+    def ladder(self, draft: Draft, chosen: Chosen) -> m.Ladder | None:
+        tiers = [tuple(rung.text for rung in tier if rung.text in self.present) for tier in chosen.value("order", ())]
+        tiers = [tier for tier in tiers if tier]
+        if chosen.has("order") and len(tiers) < 2:
+            self.report.add(problem("CW603", f"the ladder `{draft.name}` has fewer than two rungs", draft.name_span,
+                                    help="with these answers it orders nothing"))  # fmt: skip
+        return m.Ladder(order=tuple(tiers), beats=chosen.value("beats", "nothing"), **self.declared(draft, chosen))
+
+    def bombs(self, draft: Draft, chosen: Chosen) -> m.Bombs | None:
+        tiers = (self.rewriter.listed(tier) for one in chosen.all("order") for tier in one.value)
+        return m.Bombs(order=tuple(tier for tier in tiers if tier), beats=chosen.value("beats"),
+                       **self.declared(draft, chosen))  # fmt: skip
+
+    # ---- play -------------------------------------------------------------------------------------------------
+
+    def play(self, draft: Draft) -> m.Play | None:
+        chosen = self.chosen(draft)
+        first, later = chosen.value("first hand"), chosen.value("later hands", AS_FIRST)
+        end, at_once = chosen.value("hand"), chosen.value("won at once")
+        if first is None or end is None or at_once is None:
+            return None
+        lines = tuple(
+            m.Line(field=name, text=self._said(alternative.span), claims=alternative.claims, span=alternative.span)
+            for name in draft.fields
+            for alternative in chosen.all(name)
+        )
+        count = end.count.value if isinstance(end.count, m.Number) else end.count
+        return m.Play(
+            direction=chosen.value("turns", "clockwise"),
+            first_hand=first,
+            later_hands=first if later == AS_FIRST else later,
+            must_beat=chosen.value("each turn", False),
+            pass_drops_out=chosen.value("pass", False),
+            one_circuit=chosen.value("trick", False),
+            won_at_once=at_once,
+            pile=chosen.value("pile", "nothing"),
+            next_leader_may_lack_cards=chosen.value("next trick", False),
+            hand_end=m.HandEnd(count=count, at_most=end.at_most, holding=end.holding, judged=end.judged),
+            lines=lines,
+            span=draft.span,
+        )
+
+    def _said(self, span: Any) -> str:
+        return " ".join(self.program.source.slice(span).split(" with")[0].split())
+
+    def duty(self, draft: Draft, chosen: Chosen) -> m.Duty | None:
+        must, breach = chosen.value("must"), chosen.value("breach")
+        if must is None or breach is None:
+            return None
+        return m.Duty(when=chosen.value("when"), binds=chosen.value("binds"), must=must, breach=breach,
+                      lasts=chosen.value("lasts", "hand"), **self.declared(draft, chosen))  # fmt: skip
+
+    def claim(self, draft: Draft, chosen: Chosen) -> m.Claim | None:
+        holding, may, must = chosen.value("holding"), chosen.value("may"), chosen.value("must")
+        if holding is None or (may or must) is None:
+            return None
+        return m.Claim(holding=holding, voluntary=may is not None, act=may or must, pile=chosen.value("all"),
+                       **self.declared(draft, chosen))  # fmt: skip
+
+    def claim_rules(self) -> m.Claims:
+        drafts = self.of("claims")
+        if not drafts:
+            names = [draft.name for draft in self.of("claim") if self.chosen(draft).value("may")
+                     or self.chosen(draft).value("must") == "go_out"]  # fmt: skip
+            if len(names) > 1:
+                self.report.add(
+                    problem(
+                        "CW708",
+                        "several claims, and nothing says which comes first",
+                        self.of("claim")[0].name_span,
+                        help="add `claims { order: a < b }`",
+                    )
+                )
+            return m.Claims(order=((names[0],),) if names else ())
+        chosen = self.chosen(drafts[0])
+        tiers = [tuple(name.text for name in tier if name.text in self.present) for tier in chosen.value("order", ())]
+        listed = {name for tier in tiers for name in tier}
+        for draft in self.of("claim"):
+            act = self.chosen(draft).value("may") or self.chosen(draft).value("must")
+            if draft.name not in listed and act != "pile":
+                self.report.add(problem("CW709", f"`{draft.name}` is not in the order of claims", draft.name_span,
+                                        labels=[(drafts[0].name_span, "the order is here")],
+                                        help="add it to `order:`"))  # fmt: skip
+        return m.Claims(order=tuple(tier for tier in tiers if tier), ties=chosen.value("ties", ()),
+                        claims=chosen.every_claim(), span=drafts[0].span)  # fmt: skip
+
+    # ---- settlement -------------------------------------------------------------------------------------------
+
+    def table(self, draft: Draft, chosen: Chosen, dealt: m.Deal | None) -> m.Table | None:
+        rows: tuple[m.TableRow, ...] | None = chosen.value("rows")
+        if rows is None:
+            return None
+        of = draft.variable or "cards"
+        if of == "cards" and dealt is not None:
+            self._covered(draft, rows, dealt)
+        return m.Table(of=of, rows=rows, **self.declared(draft, chosen))
+
+    def _covered(self, draft: Draft, rows: Sequence[m.TableRow], dealt: m.Deal) -> None:
+        """Every count of cards left that can occur stands in one row."""
+        most = dealt.each + (1 if dealt.rest == "one_each" else 0)
+        missing = [n for n in range(1, most + 1) if not any(_within(row, n) for row in rows)]
+        for row in rows:
+            doubled = next((other for other in rows if other is not row and _within(other, row.low)), None)
+            if doubled is not None and row.span is not None:
+                self.report.add(problem("CW705", f"`{draft.name}` says two things about {row.low}", row.span,
+                                        labels=[(doubled.span, "here too")] if doubled.span else [],
+                                        help="let the rows follow one another"))  # fmt: skip
+                return
+        if missing:
+            said = str(missing[0]) if len(missing) == 1 else f"{missing[0]} to {missing[-1]}"
+            self.report.add(problem("CW706", f"`{draft.name}` says nothing about {said}", draft.name_span,
+                                    help=f"add a row `{missing[0]}..{missing[-1]} x…`; with these answers there can be "
+                                    f"1 to {most}"))  # fmt: skip
+
+    def factors(self, draft: Draft, chosen: Chosen) -> m.Factors:
+        rows = []
+        for name in draft.fields:
+            alternatives = chosen.all(name)
+            if alternatives:
+                cases = tuple(self.rewriter.rewrite(one.value) for one in alternatives)
+                rows.append(m.FactorRow(name=name, cases=cases, claims=chosen.claims(name), span=alternatives[0].span))
+        return m.Factors(variable=draft.variable, rows=tuple(rows), **self.declared(draft, chosen))
+
+    def calculation(self, draft: Draft, chosen: Chosen) -> m.Let | None:
+        cases = tuple(self.rewriter.rewrite(one.value) for one in chosen.all("value"))
+        if not cases:
+            return None
+        plain = len(cases) == 1 and cases[0].when is None
+        value = cases[0].value if plain else m.Choice(cases=cases, span=draft.span)
+        return m.Let(variable=draft.variable, value=value, **self.declared(draft, chosen))
+
+    def payment(self, draft: Draft, chosen: Chosen) -> m.Payment:
+        cases = tuple(self.rewriter.rewrite(one.value) for one in chosen.all("cases"))
+        return m.Payment(cases=cases, **self.declared(draft, chosen))
+
+    def invariant(self, draft: Draft, chosen: Chosen) -> m.Always | None:
+        case = chosen.value("condition")
+        return None if case is None else m.Always(condition=case.value, **self.declared(draft, chosen))
+
+    def match(self) -> m.Match:
+        drafts = self.of("match")
+        if not drafts:
+            return m.Match()
+        chosen = self.chosen(drafts[0])
+        kind, number = chosen.value("ends", (None, None))
+        wins, shared = chosen.value("wins", (None, False))
+        count = number.value if number is not None else None
+        return m.Match(worth=chosen.value("point"), hands=count if kind == "hands" else None,
+                       points=count if kind == "points" else None, wins=wins, shared=shared,
+                       claims=chosen.every_claim(), span=drafts[0].span)  # fmt: skip
+
+
+def _within(row: m.TableRow, n: int) -> bool:
+    return row.low <= n and (row.high is None or n <= row.high)
+
+
+def _of_plays(cls: m.Class) -> bool:
+    match cls:
+        case m.TypeClass() | m.RungsClass():
+            return True
+        case m.Anything(of=of):
+            return of == "plays"
+        case m.WhereClass(base=base):
+            return _of_plays(base)
+        case m.UnionClass(parts=parts):
+            return any(map(_of_plays, parts))
+        case _:
+            return False
