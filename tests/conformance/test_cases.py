@@ -145,9 +145,9 @@ def check_game(row: Played) -> None:
         "winner": lambda: seat_name(state.winner),
         "void": lambda: state.is_over and state.winner is None,
         "scores": lambda: [Fraction(score) for score in state.scores],
-        "breaches": lambda: [(seat_name(breach.seat), breach.duty) for breach in state.breaches],
+        "breaches": lambda: [(seat_name(breach.offender), breach.duty) for breach in state.breaches],
         "piles": lambda: counts(state.piles),
-        "hand_sizes": lambda: counts(state.hand_sizes),
+        "hand_sizes": lambda: counts(state.hands),
     }
     wanted = {key: getattr(row, key) for key in found if key in row.model_fields_set}
     if row.scores is not None:
@@ -170,11 +170,11 @@ def check_dealt(row: Dealt) -> None:
     game = game_of(row)
     state = game.deal(seed=1)
     # Pieces put on a pile before the first lead were dealt too.
-    dealt = [hand + pile for hand, pile in zip(counts(state.hand_sizes), counts(state.piles), strict=True)]
+    dealt = [hand + pile for hand, pile in zip(counts(state.hands), counts(state.piles), strict=True)]
     assert dealt == [row.each] * row.players
     assert len(game.deck) == row.deck
     assert row.deck - sum(dealt) == row.rest
-    opening = {seat_name(game.deal(seed=seed).opener) for seed in SEEDS} if row.openers else set()
+    opening = {seat_name(game.deal(seed=seed).turn) for seed in SEEDS} if row.openers else set()
     assert opening == set(row.openers)
 
 

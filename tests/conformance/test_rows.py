@@ -28,7 +28,7 @@ from rows import (
 ROWS = dict(rows())
 REASONS = {
     "not_held", "no_combination", "ambiguous", "not_comparable", "wrong_size", "too_low", "cannot_pass",
-    "must_beat", "opening", "not_untouched", "not_now", "claim_not_held",
+    "must_beat", "opening", "not_untouched", "not_now", "hand_over", "claim_not_held",
 }  # fmt: skip
 PLAYING_CARD = re.compile(r"(?:[2-9]|10|[JQKA])[CDHS]")
 
