@@ -105,7 +105,7 @@ class _Run:
             trouble = Trouble(trouble.lexer, trouble.stack, trouble.history, trouble.position, read)
         recovery = recover(trouble)
         # What follows at once on a mistake is most often part of it.
-        if trusted >= _TRUST or not self.report:
+        if trusted >= _TRUST or recovery.certain or not self.report:
             self.report.append(recovery.diagnostic)
         repair = recovery.repair
         if repair is None or (again and repair.position <= trouble.position):
@@ -126,7 +126,9 @@ class _Run:
 
     def parsed(self, file: ast.File | None) -> Parsed:
         """The result, its problems in the order of the text."""
-        report = sorted(self.report, key=lambda each: each.span)
+        # The parser and the builder may notice the same word.
+        once = {(each.code, each.span): each for each in self.report}
+        report = sorted(once.values(), key=lambda each: each.span)
         if len(report) > MOST_PROBLEMS:
             more, report = len(report) - MOST_PROBLEMS, report[:MOST_PROBLEMS]
             report.append(problem("CW903", f"and {more:,} more", report[-1].span))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .diagnostics import problem, rewrite
 from .lexing import Token
 from .slips import SLIPS
@@ -35,10 +37,10 @@ def recover(trouble: Trouble) -> Recovery:
     for slip in SLIPS:
         found = slip(trouble)
         if found is not None:
-            if found.repair is None or not trouble.works(found.repair, 1):
-                return Recovery(found.diagnostic, _repair(trouble))
+            if not found.final and (found.repair is None or not trouble.works(found.repair, 0)):
+                return replace(found, repair=_repair(trouble))
             return found
-    return _unexplained(trouble)
+    return replace(_unexplained(trouble), certain=False)
 
 
 def _unexplained(trouble: Trouble) -> Recovery:

@@ -21,10 +21,15 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What to say about a mistake, and how to go on after it (None: not known here)."""
+    """What to say about a mistake, and how to go on after it (None: to be found; `final`: not at all).
+
+    What is `certain` is said even right behind another mistake.
+    """
 
     diagnostic: Diagnostic
     repair: Repair | None = None
+    certain: bool = True
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +82,15 @@ class Trouble:
 
     def opener(self) -> Opener | None:
         """The innermost block that is open, with its head."""
-        values = self.stack.values
+        values, closed = self.stack.values, 0
         for index in range(len(values) - 1, -1, -1):
             value = values[index]
-            if isinstance(value, Token) and value.type == "LBRACE":
-                return self._head(index)
+            if isinstance(value, Token) and value.type == "RBRACE":
+                closed += 1
+            elif isinstance(value, Token) and value.type == "LBRACE":
+                if not closed:
+                    return self._head(index)
+                closed -= 1
         return None
 
     def _head(self, index: int) -> Opener | None:

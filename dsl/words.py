@@ -19,6 +19,12 @@ _STATEMENTS = (
 # The kinds of statement cannot be declared as names either; `table` and `play` are facts as well.
 STATEMENTS = tuple(_STATEMENTS.split())
 
+# Words people use for the extremes of some cards.
+EXTREMES = {
+    **dict.fromkeys(("top", "best", "biggest", "largest", "strongest"), "highest"),
+    **dict.fromkeys(("bottom", "worst", "smallest", "weakest"), "lowest"),
+}
+
 # How a terminal is called. A keyword or sign that is missing here is called by its own text.
 _DISPLAY = {
     "$END": "the end of the file",

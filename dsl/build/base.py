@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
 from .. import ast
@@ -33,6 +33,8 @@ class Base:
     notes: dict[int, tuple[ast.Note, ...]]
     report: list[Diagnostic]
     deck: Deck = field(default_factory=Deck)
+    # Names that can stand before `of`: those this file declares, and all that a base may.
+    calculations: Container[str] = frozenset()
 
     # ---- places
 
@@ -61,7 +63,9 @@ class Base:
         return self.used(token)
 
     def declared(self, token: Token) -> ast.Name:
-        """A name where it is declared."""
+        """A name where it is declared; one that the parser had to put in is empty and beyond reproach."""
+        if token.start == token.end:
+            return self.word(token)
         if token.text in RESERVED or token.text in STATEMENTS:
             self._reserved(token, "a word of the language")
         elif len(token.text) == 1:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import ast
-from ..diagnostics import problem
+from ..diagnostics import Applicability, problem, rewrite
 from ..lexing import Token
 from ..tree import Tree
+from ..words import EXTREMES
 from .base import Base, first, the, token_of, tokens, tree_of, trees
 
 _OPERATORS = {"plus": "+", "minus": "-", "times_": "x", "divide": "/", "power": "^"}
@@ -169,7 +170,20 @@ class Expressions(Base):
         return ast.Filtered(self.span(tree), self.expr(item), self.expr(next(trees(where))))
 
     def _property(self, tree: Tree) -> ast.Expr:
+        name = the(tree, "NAME")
+        if name.text in EXTREMES and name.text not in self.calculations:
+            return self._extreme(tree, name)
         return ast.Property(self.span(tree), self.used(the(tree, "NAME")), *self._items(tree))
+
+    def _extreme(self, tree: Tree, name: Token) -> ast.Expr:
+        """`top of the hand`: the highest card in it is meant."""
+        extreme = EXTREMES[name.text]
+        span, of = self.span(name), the(tree, "OF")
+        meant = f"{extreme} card in"
+        fix = rewrite(self.lexer.span(name.start, of.end), meant, Applicability.UNSAFE)
+        message, advice = f"`{name.text} of` is not known here", f"write `{meant} …`"
+        self.report.append(problem("CW120", message, span, help=advice, fix=fix))
+        return ast.Pick(self.span(tree), extreme, ast.Name(span, "card"), *self._items(tree))
 
     def _pick(self, tree: Tree) -> ast.Expr:
         extreme, *within = trees(tree)

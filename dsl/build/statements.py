@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from .. import ast
 from ..diagnostics import Diagnostic
@@ -18,7 +18,23 @@ def build(tree: Tree, lexer: Lexer) -> tuple[ast.File, list[Diagnostic]]:
     """The AST of a tree, and what is wrong with its words."""
     report: list[Diagnostic] = []
     notes = attach(tree, lexer, report)
-    return Statements(lexer, notes, report, _deck(tree)).file(tree), report
+    return Statements(lexer, notes, report, _deck(tree), _calculations(tree)).file(tree), report
+
+
+class _Anything:
+    """Whatever is asked for is in it: what a base declares is not known here."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def _calculations(tree: Tree) -> Container[str]:
+    """The names that this file declares to be used before `of`."""
+    if any(tree_of(header, "base") for header in trees(tree, "rulebook")):
+        return _Anything()
+    return {
+        token.text for each in trees(tree, "let", "table", "factors") for token in tokens(each) if token.type == "NAME"
+    }
 
 
 def _deck(tree: Tree) -> Deck:
