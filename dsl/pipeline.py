@@ -59,9 +59,13 @@ def check(source: Source) -> Checked:
     parsed = parse(source)
     if parsed.ast is None:
         return Checked(source, None, parsed.diagnostics)
+    base = parsed.ast.header.base
+    if base is not None:
+        told = problem("CW910", "variants of another rulebook are not executed yet", base.span)
+        return Checked(source, None, (*parsed.diagnostics, told))
     report = Report()
     program = resolve(parsed.ast, source, report)
-    if not parsed.diagnostics:
+    if not parsed.diagnostics and not any(each.code == "CW910" for each in report.found):
         for setting in each_answer_once(program):
             tried = Report()
             settle(program, setting, tried)

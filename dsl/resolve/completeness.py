@@ -7,8 +7,10 @@ going through all settings of a rulebook.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
+from .. import model as m
 from .context import Context
 from .fields import REQUIRED
 from .guards import Guard, describe, settings_of
@@ -116,3 +118,63 @@ def _counterexample(used: Guard, declared: Guard, options: Mapping[str, Any]) ->
     """A setting under which something is used and not declared."""
     settings: Iterable[dict[str, str]] = settings_of([used, declared], options) or ()
     return next((one for one in settings if used.holds(one) and not declared.holds(one)), None)
+
+
+def check_calculations(program: Program, context: Context) -> None:
+    """Calculations, tables and factors need one another in no circle; no two rows replace the same row."""
+    drafts = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
+    needs = {name: _needed(draft.fields) & drafts.keys() for name, draft in drafts.items()}
+    for name in _in_circles(needs):
+        context.fail("CW309", f"`{name}` needs itself to be worked out", drafts[name].name_span,
+                     help="a calculation may only use others that do not lead back to it")  # fmt: skip
+        break
+    for draft in program.of_kind("factors"):
+        _replacements(draft, context)
+
+
+def _needed(value: Any) -> set[str]:
+    """The calculations that anything in a value asks for."""
+    if isinstance(value, m.Calculation):
+        return {value.name} | _needed(value.of)
+    if isinstance(value, dict):
+        return _needed(tuple(value.values()))
+    if isinstance(value, tuple):
+        return set().union(*map(_needed, value))
+    if isinstance(value, Alternative | m.Node):
+        return set().union(*(_needed(getattr(value, field.name)) for field in fields(value) if field.name != "span"))
+    return set()
+
+
+def _in_circles(needs: Mapping[str, set[str]]) -> list[str]:
+    """The names that lead back to themselves, in order."""
+    found = []
+    for name in needs:
+        reached: set[str] = set()
+        waiting = set(needs[name])
+        while waiting:
+            one = waiting.pop()
+            reached.add(one)
+            waiting |= needs[one] - reached
+        if name in reached:
+            found.append(name)
+    return found
+
+
+def _replacements(draft: Draft, context: Context) -> None:
+    replaced: dict[str, list[Alternative[Any]]] = {}
+    for alternatives in draft.fields.values():
+        for alternative in alternatives:
+            if alternative.value.instead_of is not None:
+                replaced.setdefault(alternative.value.instead_of, []).append(alternative)
+    for row, shares in replaced.items():
+        for position, share in enumerate(shares):
+            for other in shares[:position]:
+                both = settings_of([share.guard, other.guard], context.options) or ()
+                if any(share.guard.holds(one) and other.guard.holds(one) for one in both):
+                    context.fail(
+                        "CW710",
+                        f"two rows stand instead of `{row}`",
+                        share.span,
+                        labels=[(other.span, "the other one")],
+                        help="let one row do it, or guard them with answers that exclude one another",
+                    )

@@ -250,6 +250,8 @@ class Expressions:
     def _unknown_name(self, text: str, value: ast.Name | ast.Pointed, scope: Scope) -> None:
         spoken = text.replace("_", " ") if isinstance(value, ast.Pointed) else text
         kind = self.context.symbols.kind(text)
+        if kind in ("auction", "step", "effect"):
+            return  # said where it is declared: it is not executed yet
         if kind == "option":
             self.context.fail("CW411", f"`{text}` was agreed before the deal, it does not happen in play", value.span,
                               help=f"write `with {text}` in place of `when {text}`")  # fmt: skip
@@ -293,8 +295,9 @@ class Expressions:
         if kind in ("let", "table", "factors"):
             of = self.read(value.of, scope)
             return UNKNOWN if of.type is Type.UNKNOWN else self._calculation(name, of, value)
-        if kind == "auction" or name == "bid":
-            self.context.fail("CW910", "auctions are not executed yet", span)
+        if name == "bid":
+            if not any(self.context.symbols.of_kind("auction")):
+                self.context.fail("CW910", "auctions are not executed yet", span)
         elif kind is not None:
             self.context.wrong_kind(name, "a property, a table, factors or a calculation", value.name.span)
         else:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 from .. import ast
 from .. import model as m
 from ..source import Source, Span
 from .classes import Classes
 from .combinations import Combinations
-from .completeness import check_guards
+from .completeness import check_calculations, check_guards
 from .context import Context, answer_text
 from .deck import Decks, collect, run_lengths
 from .examples import Examples, tongue
@@ -31,11 +32,11 @@ NOT_YET = {
 
 def resolve(file: ast.File, source: Source, report: Report) -> Program:
     """Resolve and type a rulebook. What is wrong is in the report; the program holds what could be read."""
-    statements = tuple(_executed(file, report))
-    symbols = declare(statements, report)
+    symbols = declare(file.statements, report)
+    context = Context(symbols, {}, report)
+    statements = tuple(_executed(file, context))
     collect(symbols, statements)
     nodes = {option.name.text: option for one in statements if isinstance(one, ast.Options) for option in one.options}
-    context = Context(symbols, {}, report)
     for option in nodes.values():
         _option(option, context)
     _players(statements, context)
@@ -43,29 +44,36 @@ def resolve(file: ast.File, source: Source, report: Report) -> Program:
     program = Program(file, source, symbols, context.options, nodes, [], [], context.uses)
     _read(statements, context, program)
     check_guards(program, context)
+    check_calculations(program, context)
     return program
 
 
-def _executed(file: ast.File, report: Report) -> Iterator[ast.Statement]:
-    """The statements that are executed; for the others it is said that they are not, yet."""
-    said = Context(declare((), Report()), {}, report)
-    base = file.header.base
-    if base is not None:
-        said.fail("CW910", "variants of another rulebook are not executed yet", base.span)
+def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:
+    """The statements that are executed; of the others it is said that they are not, yet."""
     for statement in file.statements:
         match statement:
             case ast.Change() | ast.ChangeFields() | ast.Remove():
-                if base is None:
-                    said.fail("CW213", "there is no base to change", statement.span,
-                              help="a variant begins with `rulebook NAME \"…\" extends BASE edition N`")  # fmt: skip
-            case ast.Block(kind=kind) if kind in NOT_YET:
-                said.fail("CW910", NOT_YET[kind], statement.kind_span)
-                yield statement
-            case ast.Payment(kind="step"):
-                said.fail("CW910", NOT_YET["step"], statement.name.span)
-                yield statement
+                context.fail("CW213", "there is no base to change", statement.span,
+                             help="a variant begins with `rulebook NAME \"…\" extends BASE edition N`")  # fmt: skip
+            case ast.Block(kind=kind, kind_span=span) if kind in NOT_YET:
+                context.fail("CW910", NOT_YET[kind], span)
+                context.asked |= _names_in(statement)
+            case ast.Payment(kind="step", name=name):
+                context.fail("CW910", NOT_YET["step"], name.span)
+                context.asked |= _names_in(statement)
             case _:
                 yield statement
+
+
+def _names_in(value: object) -> set[str]:
+    """Every name in a tree: what is not executed may still ask options."""
+    if isinstance(value, ast.Name):
+        return {value.text}
+    if isinstance(value, tuple):
+        return set().union(*map(_names_in, value))
+    if isinstance(value, ast.Node):
+        return set().union(*(_names_in(getattr(value, field.name)) for field in fields(value)))
+    return set()
 
 
 def _option(option: ast.Option, context: Context) -> None:
@@ -167,11 +175,11 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
                 if _first(kind, one, once, context):
                     program.drafts.append(blocks[kind](one))
             case ast.Block(kind=kind, name=name):
-                if name is None and kind not in NOT_YET:
+                if name is None:
                     context.fail(
                         "CW211", f"this `{kind}` has no name", one.kind_span, help=f"write `{kind} NAME {{ … }}`"
                     )
-                elif kind in blocks:
+                else:
                     program.drafts.append(blocks[kind](one))
             case ast.Order():
                 program.drafts.append(decks.order(one))
@@ -210,7 +218,8 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
             context.fail("CW212", f"this rulebook has no `{kind}`", program.file.header.name.span,
                          help=f"add `{kind} {{ … }}`")  # fmt: skip
     if not any(program.of_kind("combination")):
-        context.fail("CW212", "this rulebook has no combination: nothing could be played", program.file.header.name.span,
+        context.fail("CW212", "this rulebook has no combination: nothing could be played",
+                     program.file.header.name.span,
                      help="add `combination NAME { cards: …  compare: … }`")  # fmt: skip
 
 
