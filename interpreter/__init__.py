@@ -1,1 +1,80 @@
 """From the model of a rulebook to its game."""
+
+from .actions import Action, Decline, MakeClaim, Pass, PlayCards
+from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
+from .contest import Compared, Comparison
+from .deal import Carried, Deal
+from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
+from .examples import Found, run_examples
+from .examples import run as run_example
+from .game import Game
+from .legal import LegalActions
+from .library import load
+from .match import Match, MatchData, Verdict
+from .observation import Observation
+from .pieces import Pieces
+from .play import Cards, Play
+from .position import Breach
+from .randomness import SplitMix64
+from .reasons import Reason, Reasons
+from .record import RecordData, RecordError, Replay, read_record, replay, write_record
+from .records import Recorded
+from .serial import StateData
+from .settlement import Entry, InvariantBroken, Settlement, Term
+from .situation import Situation, read_situation
+from .state import Outcome, State
+
+__all__ = [
+    "BOTS",
+    "Action",
+    "Ambiguous",
+    "Bot",
+    "Breach",
+    "Cards",
+    "CardwrightError",
+    "Carried",
+    "Compared",
+    "Comparison",
+    "Deal",
+    "Decline",
+    "Entry",
+    "Found",
+    "Game",
+    "GreedyBot",
+    "Illegal",
+    "Invalid",
+    "InvariantBroken",
+    "LegalActions",
+    "MakeClaim",
+    "Match",
+    "MatchData",
+    "Observation",
+    "Outcome",
+    "Pass",
+    "Pieces",
+    "Play",
+    "PlayCards",
+    "RandomBot",
+    "Reason",
+    "Reasons",
+    "RecordData",
+    "RecordError",
+    "Recorded",
+    "Replay",
+    "Settlement",
+    "Situation",
+    "SplitMix64",
+    "State",
+    "StateData",
+    "Term",
+    "Unanswerable",
+    "Verdict",
+    "load",
+    "play_out",
+    "read_record",
+    "read_situation",
+    "replay",
+    "run_example",
+    "run_examples",
+    "write_record",
+]

@@ -1,0 +1,63 @@
+"""What a player can do: play cards, pass, claim, decline. The text of an action is its identity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from .play import Cards, Play
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCards:
+    """Play these cards, in this reading."""
+
+    play: Play
+
+    @property
+    def pieces(self) -> Cards:
+        """The pieces played."""
+        return self.play.pieces
+
+    def __str__(self) -> str:
+        return self.play.text
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Play nothing this time."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class MakeClaim:
+    """Claim, before the first lead, what the hand as dealt allows."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"claim {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Claim nothing."""
+
+    def __str__(self) -> str:
+        return "decline"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Cards put down that are not one play: they form none, or several."""
+
+    pieces: Cards
+    reading: str | None = None
+
+
+Action: TypeAlias = PlayCards | Pass | MakeClaim | Decline
+
+PASS: Final = Pass()
+DECLINE: Final = Decline()

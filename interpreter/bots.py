@@ -1,0 +1,65 @@
+"""Players that are no people. They see an observation and their legal actions, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from .actions import Action, Decline, MakeClaim, PlayCards
+from .observation import Observation
+from .randomness import SplitMix64
+from .state import State
+
+
+class Bot(Protocol):
+    """Chooses among the legal actions of the seat that observes."""
+
+    def choose(self, seen: Observation, actions: Sequence[Action]) -> Action: ...
+
+
+class RandomBot:
+    """Any legal action, each as likely as another."""
+
+    def __init__(self, seed: int) -> None:
+        self._stream = SplitMix64(seed)
+
+    def choose(self, seen: Observation, actions: Sequence[Action]) -> Action:
+        """One of the actions."""
+        return actions[self._stream.below(len(actions))]
+
+
+class GreedyBot:
+    """Claims what it can; plays whenever it can: the most cards at once, and of those the lowest."""
+
+    def choose(self, seen: Observation, actions: Sequence[Action]) -> Action:
+        """The action that gets rid of the most cards at the least cost."""
+        return min(enumerate(actions), key=lambda item: (_eagerness(seen, item[1]), item[0]))[1]
+
+
+def _eagerness(seen: Observation, action: Action) -> tuple[object, ...]:
+    """The lower, the sooner. Cards are weighed by how high they stand among all pieces of the deck."""
+    match action:
+        case MakeClaim():
+            return (0,)
+        case PlayCards(play=play):
+            places = sorted((seen.pieces.card_places[card] for card in play.pieces), reverse=True)
+            return (1, -play.size, places)
+        case Decline():
+            return (3,)
+        case _:
+            return (2,)
+
+
+BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": lambda seed: GreedyBot()}
+"""The bots by name, each made from a seed."""
+
+
+def play_out(state: State, bots: Sequence[Bot], taken: Callable[[int, Action], None] | None = None) -> State:
+    """Let bots, one for each seat, play until the hand is over; `taken` is told every action."""
+    while state.turn is not None:
+        seat = state.turn
+        action = bots[seat].choose(state.observe(seat), state.legal_actions())
+        if taken is not None:
+            taken(seat, action)
+        state = state.apply(action)
+    return state

@@ -1,0 +1,160 @@
+"""The deal as data: who holds what, what is left over, who opens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import assert_never
+
+from cardwright.dsl import model
+
+from .errors import Invalid
+from .pieces import Pieces
+from .play import Cards
+from .randomness import SplitMix64
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The outcome of chance in one hand: all that a game needs to be played again."""
+
+    hands: tuple[Cards, ...]
+    rest: Cards
+    opener: int
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What one hand hands on to the next: its number, who won and who lost the one before, the points so far."""
+
+    hand_number: int = 1
+    last_winner: int | None = None
+    last_loser: int | None = None
+    totals: tuple[int | Fraction, ...] = ()
+
+
+def deal(
+    rulebook: model.Rulebook,
+    pieces: Pieces,
+    seed: int,
+    carried: Carried,
+    opener: int | None = None,
+) -> Deal:
+    """Shuffle and deal: the first cards to seat 0, the next to seat 1, and so on; a random opener is drawn after."""
+    stream = SplitMix64(seed)
+    deck = list(pieces.all)
+    stream.shuffle(deck)
+    sizes = hand_sizes(rulebook.deal, len(deck))
+    hands: list[Cards] = []
+    start = 0
+    for size in sizes:
+        hands.append(tuple(sorted(deck[start : start + size])))
+        start += size
+    rest = tuple(sorted(deck[start:]))
+    if opener is None:
+        opener = find_opener(rulebook, pieces, hands, carried, stream)
+    return Deal(tuple(hands), rest, check_seat(opener, len(hands)), seed)
+
+
+def given(
+    rulebook: model.Rulebook,
+    pieces: Pieces,
+    hands: Sequence[Cards],
+    seed: int,
+    carried: Carried,
+    opener: int | None = None,
+) -> Deal:
+    """A deal whose hands are known; the seed is used for a random opener alone."""
+    check_hands(rulebook.deal, pieces, hands)
+    rest = Counter(pieces.all)
+    for hand in hands:
+        rest.subtract(hand)
+    dealt = tuple(tuple(sorted(hand)) for hand in hands)
+    if opener is None:
+        opener = find_opener(rulebook, pieces, dealt, carried, SplitMix64(seed))
+    return Deal(dealt, tuple(sorted(rest.elements())), check_seat(opener, len(dealt)))
+
+
+def hand_sizes(deal: model.Deal, pieces: int) -> tuple[int, ...]:
+    """How many cards each seat is dealt; with `rest: one each` the first seats get one of those left over."""
+    extra = pieces - deal.each * deal.players if deal.rest == "one_each" else 0
+    return tuple(deal.each + (seat < extra) for seat in range(deal.players))
+
+
+def check_hands(deal: model.Deal, pieces: Pieces, hands: Sequence[Cards]) -> None:
+    """Raise Invalid unless there is a hand for every seat and no card is used too often."""
+    if len(hands) != deal.players:
+        raise Invalid(f"{deal.players} hands are needed, not {len(hands)}")
+    check_cards(pieces, [card for hand in hands for card in hand])
+
+
+def check_cards(pieces: Pieces, cards: Sequence[int]) -> None:
+    """Raise Invalid if a card is used more often than the deck has it."""
+    for card, count in Counter(cards).items():
+        if count > pieces.copies[card]:
+            have = pieces.copies[card]
+            raise Invalid(f"`{pieces.names[card]}` is there {count} times, but the deck has it {have} times")
+
+
+def check_seat(seat: int, players: int) -> int:
+    """The seat, if there is such a seat; Invalid otherwise."""
+    if not 0 <= seat < players:
+        raise Invalid(f"there is no seat {seat}: seats are numbered from 0 to {players - 1}")
+    return seat
+
+
+def opening_rule(rulebook: model.Rulebook, hand_number: int) -> model.Opening:
+    """How this hand is opened."""
+    return rulebook.play.first_hand if hand_number == 1 else rulebook.play.later_hands
+
+
+def lowest_piece(pieces: Pieces, hands: Sequence[Cards]) -> int | None:
+    """The lowest piece in these hands, by rank, then suit; None where nobody has a card."""
+    held = [card for hand in hands for card in hand]
+    return min(held, key=lambda card: (pieces.card_places[card], card), default=None)
+
+
+def opening_piece(rule: model.Opening, pieces: Pieces, hands: Sequence[Cards]) -> int | None:
+    """The piece whose holder opens, where a piece decides it. If the card named was not dealt, the lowest that was."""
+    match rule.by:
+        case model.HolderOpens(card=card):
+            index = pieces.index_at[card]
+            return index if any(index in hand for hand in hands) else lowest_piece(pieces, hands)
+        case model.LowestOpens():
+            return lowest_piece(pieces, hands)
+        case model.RandomOpens() | model.LastWinnerOpens() | model.LastLoserOpens():
+            return None
+        case _ as never:
+            assert_never(never)
+
+
+def find_opener(
+    rulebook: model.Rulebook,
+    pieces: Pieces,
+    hands: Sequence[Cards],
+    carried: Carried,
+    stream: SplitMix64,
+) -> int:
+    """The seat that opens the hand."""
+    rule = opening_rule(rulebook, carried.hand_number)
+    match rule.by:
+        case model.HolderOpens() | model.LowestOpens():
+            piece = opening_piece(rule, pieces, hands)
+            return next((seat for seat, hand in enumerate(hands) if piece in hand), 0)
+        case model.RandomOpens():
+            return stream.below(len(hands))
+        case model.LastWinnerOpens():
+            return _remembered(carried.last_winner, carried.hand_number, "won")
+        case model.LastLoserOpens():
+            return _remembered(carried.last_loser, carried.hand_number, "lost")
+        case _ as never:
+            assert_never(never)
+
+
+def _remembered(seat: int | None, hand_number: int, what: str) -> int:
+    if seat is None:
+        raise Invalid(f"hand {hand_number} is opened by who {what} the last hand: say who that was")
+    return seat

@@ -1,0 +1,179 @@
+"""What conditions and formulas can ask: in play, and at settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Protocol
+
+from .actions import Action, PlayCards
+from .errors import Unanswerable
+from .expressions import Env
+from .pieces import minus
+from .play import Cards, Play
+from .position import NOBODY, Breach, Position
+
+
+class Calculations(Protocol):
+    """Works out a `let`, `table` or `factors`."""
+
+    def work_out(self, env: Env, target: str, name: str, value: Any) -> int | Fraction: ...
+
+
+def somebody(seat: int) -> int | None:
+    """A seat as expressions know it: None where there is nobody."""
+    return None if seat == NOBODY else seat
+
+
+class InPlay(Env):
+    """The facts at one position, for the player whose turn it is. `act` puts an action in question."""
+
+    def __init__(self, at: Position, next_player: int | None, calculations: Calculations) -> None:
+        super().__init__()
+        self._at = at
+        self._calculations = calculations
+        self.player = at.turn
+        self.next_player = next_player
+        self.hand = at.hands[at.turn]
+        self.table = at.table
+        self.leading = at.table is None
+        self.answers = at.table is not None
+        self.opening = at.opening
+        self.opener = somebody(at.opener)
+        self.trick_winner = somebody(at.table_by)
+        self.last_winner = somebody(at.last_winner)
+        self.last_loser = somebody(at.last_loser)
+        self.players = tuple(range(len(at.hands)))
+        self.plays = tuple(play for plays in at.plays for play in plays)
+        self.rest = self.hand
+
+    def act(self, action: Action) -> None:
+        """From here on `play`, `pass`, `rest` and `going_out` are about this action."""
+        if isinstance(action, PlayCards):
+            self.play = action.play
+            self.passing = False
+            self.rest = minus(self.hand, action.play.pieces)
+            self.going_out = not self.rest
+        else:
+            self.play = None
+            self.passing = True
+            self.rest = self.hand
+            self.going_out = False
+
+    def hand_of(self, player: int) -> Cards:
+        return self._at.hands[player]
+
+    def plays_of(self, player: int) -> tuple[Play, ...]:
+        return self._at.plays[player] if self._at.plays else ()
+
+    def pile_of(self, player: int) -> Cards:
+        return self._at.piles[player] if self._at.piles else ()
+
+    def place_of(self, player: int) -> int:
+        return self._at.out.index(player) + 1 if player in self._at.out else 0
+
+    def points_of(self, player: int) -> int | Fraction:
+        return self._at.totals[player] if self._at.totals else 0
+
+    def claimed(self, player: int, claim: str) -> bool:
+        return (player, claim) in self._at.claimed
+
+    def calculate(self, target: str, name: str, value: Any) -> int | Fraction:
+        return self._calculations.work_out(self, target, name, value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """A hand that is over, as far as its settlement asks.
+
+    `left` counts the cards of every seat; `hands` are the cards themselves, None where only counts are known. Who
+    went out on a claim holds nothing here."""
+
+    left: tuple[int, ...]
+    hands: tuple[Cards, ...] | None
+    out: tuple[int, ...] = ()
+    last_play: Play | None = None
+    opener: int | None = None
+    plays: tuple[tuple[Play, ...], ...] = ()
+    piles: tuple[Cards, ...] = ()
+    claimed: tuple[tuple[int, str], ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    last_winner: int | None = None
+    last_loser: int | None = None
+    totals: tuple[int | Fraction, ...] = ()
+    void: bool = False
+    places: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", _places(self.left, self.out))
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.left)
+
+    @property
+    def winner(self) -> int | None:
+        """Who went out first; nobody in a void hand."""
+        return self.out[0] if self.out and not self.void else None
+
+    @property
+    def last_player(self) -> int | None:
+        """Who is placed last, if one player alone is."""
+        last = max(self.places)
+        return self.places.index(last) if self.places.count(last) == 1 and last > 1 else None
+
+
+def _places(left: Sequence[int], out: Sequence[int]) -> tuple[int, ...]:
+    """1 for who went out first, and so on; those left with cards follow, fewer cards before more, equal ones equal."""
+    ranks: Mapping[int, tuple[int, int]] = {
+        seat: (0, out.index(seat)) if seat in out else (1, count) for seat, count in enumerate(left)
+    }
+    return tuple(1 + sum(other < ranks[seat] for other in ranks.values()) for seat in range(len(left)))
+
+
+class AtSettlement(Env):
+    """The facts once the hand is over."""
+
+    def __init__(self, ended: Ended, calculations: Calculations) -> None:
+        super().__init__()
+        self._ended = ended
+        self._calculations = calculations
+        self.players = tuple(range(ended.players))
+        self.winner = ended.winner
+        self.losers = tuple(seat for seat in self.players if ended.winner is not None and seat != ended.winner)
+        self.last_player = ended.last_player
+        self.last_play = ended.last_play
+        self.opener = ended.opener
+        self.last_winner = ended.last_winner
+        self.last_loser = ended.last_loser
+        self.plays = tuple(play for plays in ended.plays for play in plays)
+
+    def cards_of(self, player: int) -> int:
+        return self._ended.left[player]
+
+    def hand_of(self, player: int) -> Cards:
+        if self._ended.hands is not None:
+            return self._ended.hands[player]
+        if not self._ended.left[player]:
+            return ()
+        raise Unanswerable("this settlement reads the cards held: how many are left is not enough")
+
+    def plays_of(self, player: int) -> tuple[Play, ...]:
+        return self._ended.plays[player] if self._ended.plays else ()
+
+    def pile_of(self, player: int) -> Cards:
+        return self._ended.piles[player] if self._ended.piles else ()
+
+    def place_of(self, player: int) -> int:
+        return self._ended.places[player]
+
+    def points_of(self, player: int) -> int | Fraction:
+        return self._ended.totals[player] if self._ended.totals else 0
+
+    def claimed(self, player: int, claim: str) -> bool:
+        return (player, claim) in self._ended.claimed
+
+    def calculate(self, target: str, name: str, value: Any) -> int | Fraction:
+        return self._calculations.work_out(self, target, name, value)

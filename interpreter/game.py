@@ -1,0 +1,246 @@
+"""The game of a rulebook: what it offers to programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TypeAlias
+
+from cardwright.dsl import model
+
+from .actions import Action, Attempt
+from .calculations import Number
+from .chance import Chances
+from .contest import Comparison
+from .deal import Carried, Deal, deal, given
+from .errors import Ambiguous, Invalid
+from .match import Match, Verdict, resume, verdict
+from .pieces import Pieces
+from .play import Cards, Play
+from .questions import Question, question
+from .randomness import new_seed
+from .records import Recorded
+from .rules import Rules
+from .settlement import Settlement
+from .situation import Situation, ended, position, read_situation
+from .state import State, state_from_json, state_from_line
+
+Told: TypeAlias = str | Iterable[str | int]
+"""Cards as text, or one by one by name (or by number)."""
+
+
+class Game:
+    """A rulebook made playable. Immutable: every question has the same answer however often it is asked."""
+
+    def __init__(self, rulebook: model.Rulebook) -> None:
+        self.rules = Rules(rulebook)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.rules)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Game, (self.rulebook,)
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.rulebook.name}>"
+
+    # ---- what it is --------------------------------------------------------------------------------------------
+
+    @property
+    def rulebook(self) -> model.Rulebook:
+        """The rulebook, settled."""
+        return self.rules.rulebook
+
+    @property
+    def pieces(self) -> Pieces:
+        """The pieces of the deck."""
+        return self.rules.pieces
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.rules.players
+
+    @property
+    def deck(self) -> Cards:
+        """Every piece of the deck, by number."""
+        return self.pieces.all
+
+    @property
+    def direction(self) -> str:
+        """Which way the turns go round: `clockwise` or `anticlockwise`."""
+        return self.rulebook.play.direction
+
+    @cached_property
+    def options(self) -> Mapping[str, Question]:
+        """What the table was asked, with the answer in force."""
+        return {option.name: question(option) for option in self.rulebook.options}
+
+    @property
+    def records(self) -> tuple[Recorded, ...]:
+        """Which facts states keep, and why."""
+        return self.rules.records.facts
+
+    @property
+    def content(self) -> str:
+        """A hash of what the rulebook means."""
+        return self.rules.content
+
+    # ---- cards and plays ---------------------------------------------------------------------------------------
+
+    def cards(self, cards: Told) -> Cards:
+        """Cards by number, sorted; raises Invalid for what is no card of this deck."""
+        if isinstance(cards, str):
+            return self.pieces.parse(cards) if cards.strip() else ()
+        found: list[int] = []
+        for card in cards:
+            if isinstance(card, str):
+                found.extend(self.pieces.parse(card))
+            elif 0 <= card < len(self.pieces):
+                found.append(card)
+            else:
+                raise Invalid(f"there is no card number {card}")
+        return tuple(sorted(found))
+
+    def classify(self, cards: Told, untouched: bool | None = None) -> tuple[Play, ...]:
+        """How cards can be played: not at all, as one combination, or as several that are free of one another.
+
+        `untouched`: whether they are a whole hand as dealt; None: if they are as many as are dealt."""
+        pieces = self.cards(cards)
+        whole = len(pieces) in self.rules.sizes if untouched is None else untouched
+        return self.rules.plays.readings(pieces, whole)
+
+    def play(self, cards: Told | Play) -> Play:
+        """The play that cards make, whether or not they must be a whole hand. Raises Invalid or Ambiguous."""
+        if isinstance(cards, Play):
+            return cards
+        if isinstance(cards, str):
+            return self.rules.parse_play(cards)
+        return self.rules.parse_play(self.pieces.format(self.cards(cards)))
+
+    def beats(self, play: Told | Play, table: Told | Play) -> bool:
+        """Whether a play beats another; what is no play beats nothing. Raises Invalid for no cards, and Ambiguous for
+        what can be read in several ways."""
+        pair = self._pair(play, table)
+        return pair is not None and self.rules.plays.beats(*pair)
+
+    def compare(self, play: Told | Play, table: Told | Play) -> Comparison:
+        """Why a play beats another, or why not. Raises Invalid where either is no play."""
+        return self.rules.plays.compare(self.play(play), self.play(table))
+
+    def plays(self, hand: Told, table: Told | Play | None = None, *, untouched: bool = False) -> Iterator[Play]:
+        """The plays in a hand, those that beat the table if there is one; lazy, each once, in a fixed order."""
+        beaten = None if table is None else self.play(table)
+        return self.rules.plays.generate(self.cards(hand), beaten, untouched)
+
+    def _pair(self, play: Told | Play, table: Told | Play) -> tuple[Play, Play] | None:
+        found = []
+        for cards in (play, table):
+            if isinstance(cards, Play):
+                found.append(cards)
+                continue
+            written = cards if isinstance(cards, str) else self.pieces.format(self.cards(cards))
+            self.cards(written.partition("=")[0])
+            try:
+                found.append(self.rules.parse_play(written))
+            except Invalid:
+                return None
+        return found[0], found[1]
+
+    # ---- actions -----------------------------------------------------------------------------------------------
+
+    def parse_action(self, text: str) -> Action:
+        """The action that a text writes. Raises Invalid where it is none, Ambiguous where it is several."""
+        action = self.rules.parse_action(text)
+        if not isinstance(action, Attempt):
+            return action
+        whole = self.rules.parse_action(text, action.pieces)
+        if not isinstance(whole, Attempt):
+            return whole
+        readings = tuple(play.combination for play in self.rules.plays.readings(action.pieces))
+        if len(readings) > 1 and action.reading is None:
+            raise Ambiguous(f"`{text.strip()}` can be {' or '.join(readings)}", readings)
+        raise Invalid(f"`{text.strip()}` is no play", text)
+
+    def format_action(self, action: Action) -> str:
+        """The text of an action, which `parse_action` reads."""
+        return str(action)
+
+    # ---- hands -------------------------------------------------------------------------------------------------
+
+    def shuffle(self, seed: int | None = None, carried: Carried | None = None) -> Deal:
+        """A deal as data: hands, rest, opener, and the seed they come from (a new one if none is given)."""
+        chosen = new_seed() if seed is None else seed
+        return deal(self.rulebook, self.pieces, chosen, carried or Carried())
+
+    def deal(
+        self,
+        seed: int | None = None,
+        *,
+        hand_number: int = 1,
+        last_winner: int | None = None,
+        last_loser: int | None = None,
+        hands: Sequence[Told] | None = None,
+        opener: int | None = None,
+        totals: Sequence[Number] = (),
+    ) -> State:
+        """Start a hand: the deal of a seed (a new one if none is given), or these hands."""
+        carried = Carried(hand_number, last_winner, last_loser, tuple(totals) or (0,) * self.players)
+        chosen = new_seed() if seed is None else seed
+        if hands is None:
+            dealt = deal(self.rulebook, self.pieces, chosen, carried, opener)
+        else:
+            cards = [self.cards(hand) for hand in hands]
+            dealt = given(self.rulebook, self.pieces, cards, chosen, carried, opener)
+        return self.start(dealt, carried)
+
+    def start(self, deal: Deal, carried: Carried | None = None) -> State:
+        """The first state of a hand whose deal is known."""
+        return State(self.rules, self.rules.start(deal, carried or Carried()))
+
+    def position(self, situation: Situation | Mapping[str, object] | str) -> State:
+        """The state that a situation describes. Raises Invalid or Illegal."""
+        return position(self.rules, read_situation(situation))
+
+    def settle(self, situation: Situation | Mapping[str, object] | str) -> Settlement:
+        """What a hand that has ended so pays, explained."""
+        return self.rules.settling.settle(ended(self.rules, read_situation(situation)))
+
+    def parse_state(self, text: str) -> State:
+        """The state that `str(state)` wrote."""
+        return state_from_line(self.rules, text)
+
+    def state_from_json(self, text: str | bytes) -> State:
+        """The state that `State.to_json` wrote."""
+        return state_from_json(self.rules, text)
+
+    # ---- matches -----------------------------------------------------------------------------------------------
+
+    def match(self, seed: int | None = None) -> Match:
+        """A new match."""
+        return Match.start(self.rules, seed)
+
+    def resume_match(self, text: str | bytes) -> Match:
+        """The match that `Match.to_json` wrote."""
+        return resume(self.rules, text)
+
+    def match_verdict(self, totals: Sequence[Number], hands: int | None = None) -> Verdict:
+        """Whether totals (after so many hands) end a match, and for whom."""
+        return verdict(self.rulebook.match, totals, hands)
+
+    # ---- numbers -----------------------------------------------------------------------------------------------
+
+    def chance(self, claim: str) -> Fraction:
+        """The exact chance that a named player is dealt what a claim asks for."""
+        for declared in self.rulebook.claims:
+            if declared.name == claim:
+                return self._chances.chance(declared.holding)
+        raise Invalid(f"there is no claim `{claim}`", claim)
+
+    @cached_property
+    def _chances(self) -> Chances:
+        return Chances(self.rules.plays)

@@ -1,0 +1,118 @@
+"""What one seat sees: all that is public, and its own secrets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .pieces import Pieces
+from .play import Cards, Play
+from .position import NOBODY, Breach, Position, Termination
+from .rules import Rules
+from .serial import points_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """The hand as seen from `seat`. Seats count from 0 in the order of turns.
+
+    `turn` is whose move comes next in the open. While claims are answered in secret that is the opener, to everybody
+    but the seat that is asked: who is asked, and whether anybody is, does not show. `hands` are shown once the hand is
+    over; until then only what they count is."""
+
+    seat: int
+    turn: int | None
+    hand: Cards
+    counts: tuple[int, ...]
+    table: Play | None
+    table_by: int | None
+    opening: bool
+    opener: int | None
+    opening_card: int | None
+    dropped: tuple[int, ...]
+    out: tuple[int, ...]
+    piles: tuple[Cards, ...]
+    plays: tuple[tuple[Play, ...], ...]
+    claimed: tuple[tuple[int, str], ...]
+    claims: tuple[str, ...]
+    """What this seat may claim now, if it is asked."""
+    answer: str | None
+    """What this seat has answered in secret: a claim, or an empty text."""
+    breaches: tuple[Breach, ...]
+    ended: Termination | None
+    hands: tuple[Cards, ...]
+    totals: tuple[Any, ...]
+    pieces: Pieces = field(compare=False, repr=False)
+
+    @property
+    def leading(self) -> bool:
+        """Whether there is nothing to beat."""
+        return self.table is None
+
+    def to_json(self) -> dict[str, Any]:
+        """The observation as JSON data: cards by name, plays as they are written."""
+
+        def names(cards: Cards) -> list[str]:
+            return [self.pieces.names[card] for card in cards]
+
+        return {
+            "seat": self.seat,
+            "turn": self.turn,
+            "hand": names(self.hand),
+            "counts": list(self.counts),
+            "table": None if self.table is None else self.table.text,
+            "table_by": self.table_by,
+            "opening": self.opening,
+            "opener": self.opener,
+            "opening_card": None if self.opening_card is None else self.pieces.names[self.opening_card],
+            "dropped": list(self.dropped),
+            "out": list(self.out),
+            "piles": [names(pile) for pile in self.piles],
+            "plays": [[play.text for play in plays] for plays in self.plays],
+            "claimed": [[seat, name] for seat, name in self.claimed],
+            "claims": list(self.claims),
+            "answer": self.answer,
+            "breaches": [breach._asdict() for breach in self.breaches],
+            "ended": self.ended,
+            "hands": [names(hand) for hand in self.hands],
+            "totals": [points_text(total) for total in self.totals],
+        }
+
+
+def observe(rules: Rules, at: Position, seat: int) -> Observation:
+    """What a seat sees at a position."""
+    over = at.ended is not None
+    asked = rules.claiming.asked(at) if at.answers is not None else ()
+    answered = asked.index(seat) if seat in asked else None
+    mine = answered is not None and answered == len(at.answers or ())
+    answer = None
+    if answered is not None and at.answers is not None and answered < len(at.answers):
+        answer = at.answers[answered]
+    turn = at.turn if at.answers is None or mine else rules.turns.leads_first(at)
+    return Observation(
+        seat=seat,
+        turn=_somebody(turn),
+        hand=at.hands[seat],
+        counts=tuple(map(len, at.hands)),
+        table=at.table,
+        table_by=_somebody(at.table_by),
+        opening=at.opening,
+        opener=_somebody(at.opener),
+        opening_card=_somebody(at.opening_card),
+        dropped=tuple(other for other in range(len(at.hands)) if at.dropped >> other & 1),
+        out=at.out,
+        piles=at.piles,
+        plays=at.plays,
+        claimed=at.claimed,
+        claims=rules.claiming.open_to(at.hands[seat]) if mine else (),
+        answer=answer,
+        breaches=at.breaches if over else tuple(b for b in at.breaches if b.offender == seat),
+        ended=at.ended,
+        hands=at.hands if over else (),
+        totals=at.totals,
+        pieces=rules.pieces,
+    )
+
+
+def _somebody(seat: int) -> int | None:
+    return None if seat == NOBODY else seat

@@ -1,0 +1,63 @@
+"""The random numbers behind deals and bots: SplitMix64, so that a seed means the same on every platform."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import MutableSequence
+from typing import TypeVar
+
+from .errors import Invalid
+
+T = TypeVar("T")
+
+_MASK = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+SEEDS = 1 << 64
+
+
+class SplitMix64:
+    """Steele, Lea and Flood's SplitMix64. `next` gives 64 bits, `below` a number without bias, `shuffle` orders a list
+    by Fisher and Yates, drawing from the last place down. This is the whole definition of what a seed means: another
+    program that does the same three things deals the same hands."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        if not 0 <= seed < SEEDS:
+            raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
+        self._state = seed
+
+    def next(self) -> int:
+        """The next 64 bits."""
+        self._state = (self._state + _STEP) & _MASK
+        mixed = self._state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        return mixed ^ (mixed >> 31)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1, each equally likely: draws beyond the last whole multiple are thrown away."""
+        limit = SEEDS - SEEDS % bound
+        while True:
+            drawn = self.next()
+            if drawn < limit:
+                return drawn % bound
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Put the items into an order, every order equally likely as far as 64 bits reach."""
+        below = self.below
+        for last in range(len(items) - 1, 0, -1):
+            other = below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+
+def new_seed() -> int:
+    """A seed nobody can guess, for who gives none."""
+    return secrets.randbits(64)
+
+
+def derived_seed(seed: int, number: int) -> int:
+    """The seed of the `number`-th deal (from 0) of a match: the output of that number of the match's own stream."""
+    if not 0 <= seed < SEEDS:
+        raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
+    return SplitMix64((seed + number * _STEP) & _MASK).next()

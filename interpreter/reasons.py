@@ -1,0 +1,269 @@
+"""Why an action is not legal: every reason, with the rule, its place, the values compared, and what would be legal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
+
+from cardwright.dsl import Span, model
+
+from .actions import Action, Attempt, Decline, MakeClaim, Pass, PlayCards
+from .contest import Compared, Comparison
+from .play import Cards, Play
+from .position import NOBODY, Position
+from .rules import Rules
+
+Rule: TypeAlias = Literal[
+    "not_held",
+    "no_combination",
+    "ambiguous",
+    "not_comparable",
+    "wrong_size",
+    "too_low",
+    "cannot_pass",
+    "must_beat",
+    "opening",
+    "not_untouched",
+    "not_now",
+    "hand_over",
+    "claim_not_held",
+    "duty",
+]
+
+_VERDICTS: dict[str, Rule] = {
+    "wrong_size": "wrong_size",
+    "too_low": "too_low",
+    "equal": "too_low",
+    "lower_rung": "too_low",
+    "other_type": "not_comparable",
+    "not_shared": "not_comparable",
+    "incomparable": "not_comparable",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason. `rule` is from the closed list, or the name of the duty; `span` is the clause that says so."""
+
+    rule: str
+    message: str
+    span: Span | None = None
+    values: tuple[Compared, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """All reasons why an action is refused, and the legal action nearest to it."""
+
+    action: str
+    reasons: tuple[Reason, ...]
+    nearest: Action | None = None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that are broken."""
+        return tuple(reason.rule for reason in self.reasons)
+
+    def __iter__(self) -> Iterator[Reason]:
+        return iter(self.reasons)
+
+    def __str__(self) -> str:
+        return f"{self.action}: {'; '.join(reason.message for reason in self.reasons)}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The reasons as JSON data."""
+        return {
+            "action": self.action,
+            "reasons": [
+                {
+                    "rule": reason.rule,
+                    "message": reason.message,
+                    "span": None if reason.span is None else asdict(reason.span),
+                    "values": [asdict(value) for value in reason.values],
+                }
+                for reason in self.reasons
+            ],
+            "nearest": None if self.nearest is None else str(self.nearest),
+        }
+
+
+def why_not(rules: Rules, at: Position, action: Action | Attempt) -> Reasons | None:
+    """Every reason why an action is not legal at a position; None if it is."""
+    if not isinstance(action, Attempt) and rules.legality.is_legal(at, action):
+        return None
+    found = tuple(_reasons(rules, at, action))
+    if not found:
+        return None
+    text = rules.pieces.format(action.pieces) if isinstance(action, Attempt) else str(action)
+    return Reasons(text, found, _nearest(rules, at, action))
+
+
+def _reasons(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[Reason]:
+    if at.ended is not None:
+        yield Reason("hand_over", "the hand is over")
+        return
+    if at.answers is not None:
+        yield from _in_claims(rules, at, action)
+        return
+    match action:
+        case MakeClaim() | Decline():
+            yield Reason("not_now", "claims are made before the first lead only")
+        case Pass():
+            yield from _pass(rules, at)
+        case PlayCards(play=play):
+            yield from _play(rules, at, play.pieces, play)
+        case Attempt(pieces=pieces, reading=reading):
+            yield from _attempt(rules, at, pieces, reading)
+
+
+def _in_claims(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[Reason]:
+    match action:
+        case MakeClaim(name=name):
+            claim = next((claim for claim in rules.claiming.all if claim.name == name), None)
+            if claim is None:
+                yield Reason("claim_not_held", f"there is no claim `{name}`")
+            elif name not in rules.claiming.open_to(at.hands[at.turn]):
+                yield Reason("claim_not_held", f"this hand does not hold what `{name}` asks for", claim.span)
+        case Decline():
+            return
+        case _:
+            yield Reason("not_now", "claims come first: claim or decline")
+
+
+def _pass(rules: Rules, at: Position) -> Iterator[Reason]:
+    line = rules.rulebook.play.line("each turn")
+    span = None if line is None else line.span
+    if at.table is None:
+        yield Reason("cannot_pass", "who leads cannot pass", span)
+        return
+    if rules.rulebook.play.must_beat and rules.legality.can_beat(at):
+        yield Reason("must_beat", "who can beat the table must", span)
+    yield from _duties(rules, at, Pass())
+
+
+def _attempt(rules: Rules, at: Position, pieces: Cards, reading: str | None) -> Iterator[Reason]:
+    """Cards that are not one play: none, or several."""
+    readings = rules.plays.readings(pieces, _whole(rules, at, pieces))
+    fitting = [play for play in readings if reading is None or play.combination == reading]
+    if len(fitting) == 1:
+        yield from _play(rules, at, pieces, fitting[0])
+    elif not fitting:
+        yield from _play(rules, at, pieces, None)
+        yield from _no_reading(rules, pieces, reading)
+    else:
+        named = ", ".join(f"`{play.text}`" for play in fitting)
+        yield Reason("ambiguous", f"these cards can be played in several ways: say {named}")
+        yield from _not_held(rules, at, pieces)
+
+
+def _play(rules: Rules, at: Position, pieces: Cards, play: Play | None) -> Iterator[Reason]:
+    held = True
+    for reason in _not_held(rules, at, pieces):
+        held = False
+        yield reason
+    if play is not None:
+        if play not in rules.plays.readings(pieces, _whole(rules, at, pieces)):
+            yield from _no_reading(rules, pieces, play.combination)
+            return
+        if at.table is not None:
+            comparison = rules.plays.compare(play, at.table)
+            if not comparison.beats:
+                yield _not_beaten(comparison)
+    demanded = rules.legality.must_open_with(at)
+    if demanded != NOBODY and demanded not in pieces:
+        line = rules.rulebook.play.line("first hand")
+        yield Reason(
+            "opening",
+            f"the opening play must contain {rules.pieces.names[demanded]}",
+            None if line is None else line.span,
+        )
+    if play is not None and held:
+        yield from _duties(rules, at, PlayCards(play))
+
+
+def _not_held(rules: Rules, at: Position, pieces: Cards) -> Iterator[Reason]:
+    lacking = Counter(pieces) - Counter(at.hands[at.turn])
+    if lacking:
+        yield Reason("not_held", f"not in the hand: {rules.pieces.format(sorted(lacking.elements()), joined=False)}")
+
+
+def _no_reading(rules: Rules, pieces: Cards, wanted: str | None) -> Iterator[Reason]:
+    """Why cards are no play, or not the one wanted."""
+    shown = rules.pieces.format(pieces)
+    readings = rules.plays.readings(pieces)
+    whole = [play for play in rules.plays.readings(pieces, True) if wanted in (None, play.combination)]
+    if whole and not readings:
+        rule = _combination(rules, whole[0].combination)
+        yield Reason("not_untouched", f"`{whole[0].combination}` is the whole hand as dealt", rule.span)
+    elif readings:
+        others = " or ".join(f"`{play.combination}`" for play in readings)
+        yield Reason("no_combination", f"{shown} is {others}, not `{wanted}`")
+    else:
+        yield Reason("no_combination", f"{shown} is no combination" if wanted is None else f"{shown} is no `{wanted}`")
+
+
+def _whole(rules: Rules, at: Position, pieces: Cards) -> bool:
+    """Whether these are the whole hand, untouched, of the player whose turn it is."""
+    return pieces == at.hands[at.turn] and rules.legality.untouched(at)
+
+
+def _not_beaten(comparison: Comparison) -> Reason:
+    """What the table has over the play."""
+    play, table = comparison.play, comparison.table
+    rule = _VERDICTS[comparison.verdict]
+    match comparison.verdict:
+        case "wrong_size":
+            message = f"{table} takes {table.size} cards to beat, not {play.size}"
+        case "other_type":
+            message = f"`{play.combination}` does not beat `{table.combination}`"
+        case "lower_rung":
+            message = f"`{play.combination}` is below `{table.combination}`"
+        case "not_shared":
+            message = f"{play} and {table} do not agree in {_keys(comparison)}"
+        case "incomparable":
+            message = f"{play} and {table} cannot be compared"
+        case "equal":
+            message = f"{play} is only equal to {table}"
+        case _:
+            last = comparison.keys[-1] if comparison.keys else None
+            values = f": {last.key} {last.play} against {last.table}" if last is not None else ""
+            message = f"{play} is lower than {table}{values}"
+    return Reason(rule, message, comparison.span, comparison.keys)
+
+
+def _keys(comparison: Comparison) -> str:
+    return ", ".join(key.key for key in comparison.keys) or "what they must share"
+
+
+def _duties(rules: Rules, at: Position, action: Action) -> Iterator[Reason]:
+    if isinstance(action, PlayCards) and not rules.legality.allows(at, action):
+        return
+    for duty in rules.legality.broken(at, action)[0]:
+        if duty.refused:
+            yield Reason(duty.name, duty.title or f"`{duty.name}` forbids it", duty.span)
+
+
+def _combination(rules: Rules, name: str) -> model.Combination:
+    return next(rule for rule in rules.rulebook.combinations if rule.name == name)
+
+
+def _nearest(rules: Rules, at: Position, action: Action | Attempt) -> Action | None:
+    """The legal action that differs in the fewest cards: of equals one of the same type, then the first listed."""
+    wanted = action.pieces if isinstance(action, PlayCards | Attempt) else ()
+    type_ = action.play.combination if isinstance(action, PlayCards) else None
+    best: Action | None = None
+    least: tuple[int, bool] | None = None
+    for legal in rules.legality.legal(at):
+        pieces = legal.pieces if isinstance(legal, PlayCards) else ()
+        other = not (isinstance(legal, PlayCards) and legal.play.combination == type_)
+        distance = (_difference(wanted, pieces), other)
+        if least is None or distance < least:
+            best, least = legal, distance
+    return best
+
+
+def _difference(one: Iterable[int], other: Iterable[int]) -> int:
+    a, b = Counter(one), Counter(other)
+    return (a - b).total() + (b - a).total()

@@ -1,0 +1,162 @@
+"""Which facts a state keeps: those the rulebook reads, and why each is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+
+from cardwright.dsl import Span, model
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A fact that states keep, the reason in a sentence, and the clause that reads it."""
+
+    fact: str
+    why: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Records:
+    """What states of one rulebook keep beside hands, turn and the play to beat.
+
+    Whatever nothing reads is not kept, so that two states with the same future are the same state."""
+
+    facts: tuple[Recorded, ...]
+    breaches: bool
+    claimed: bool
+    dropped: bool
+    last_loser: bool
+    last_winner: bool
+    leader: bool
+    opener: bool
+    opening: bool
+    out: bool
+    piles: bool
+    plays: bool
+    played: tuple[model.Class, ...] | None
+    """Of which classes plays are remembered; None: of any."""
+    totals: bool
+    trick: bool
+    trick_winner: bool
+
+
+Keep = Callable[[str, str, Span | None], None]
+
+
+def derive(rulebook: model.Rulebook) -> Records:
+    """The facts that something in the rulebook reads."""
+    found: dict[str, Recorded] = {}
+
+    def keep(fact: str, why: str, span: Span | None) -> None:
+        found.setdefault(fact, Recorded(fact, why, span))
+
+    _from_play(rulebook.play, keep)
+    for duty in rulebook.duties:
+        if isinstance(duty.breach, model.Pays):
+            keep("breaches", f"who broke `{duty.name}` may have to pay for it", duty.breach.span or duty.span)
+    for name, part in _clauses(rulebook):
+        for item in nodes(part):
+            for fact, why in _read(item):
+                keep(fact, f"`{name}` reads {why}", item.span)
+    if rulebook.play.pile == "whole_trick" and "piles" in found:
+        line = rulebook.play.line("the pile")
+        keep("trick", "the winner of the trick takes all its cards", line.span if line else None)
+    names = {field.name for field in fields(Records)} - {"facts", "played"}
+    return Records(
+        facts=tuple(found[name] for name in sorted(found)),
+        played=_played(rulebook),
+        **{name: name in found for name in names},
+    )
+
+
+def nodes(part: object) -> Iterator[model.Node]:
+    """A node and every node inside it."""
+    if isinstance(part, tuple):
+        for item in part:
+            yield from nodes(item)
+    elif isinstance(part, model.Node):
+        yield part
+        for field in fields(part):
+            yield from nodes(getattr(part, field.name))
+
+
+def _clauses(rulebook: model.Rulebook) -> Iterator[tuple[str, object]]:
+    """Every clause that may read what happened, with its name."""
+    for group in (
+        rulebook.combinations,
+        rulebook.duties,
+        rulebook.claims,
+        rulebook.tables,
+        rulebook.factors,
+        rulebook.lets,
+        rulebook.payments,
+        rulebook.always,
+    ):
+        for declared in group:
+            yield declared.name, declared
+    if rulebook.match.worth is not None:
+        yield "a point", rulebook.match.worth
+
+
+def _played(rulebook: model.Rulebook) -> tuple[model.Class, ...] | None:
+    """The classes that `played` asks about, unless all that was played is read."""
+    classes: list[model.Class] = []
+    for _, part in _clauses(rulebook):
+        for item in nodes(part):
+            match item:
+                case model.Fact(fact="plays") | model.Property(property="plays"):
+                    return None
+                case model.Played(of=of) if of not in classes:
+                    classes.append(of)
+    return tuple(classes)
+
+
+def _from_play(play: model.Play, keep: Keep) -> None:
+    """Facts that the turn rules need."""
+
+    def span(field: str) -> Span | None:
+        line = play.line(field)
+        return line.span if line else None
+
+    if play.pass_drops_out:
+        keep("dropped", "who has passed is out of the trick", span("a pass"))
+    if play.one_circuit:
+        keep("leader", "a trick ends when the turn comes back to who led it", span("a trick"))
+    if play.first_hand.playing_it or play.later_hands.playing_it:
+        keep("opening", "the opening play must contain a certain card", span("first hand"))
+    for opening in (play.first_hand, play.later_hands):
+        if isinstance(opening.by, model.LastWinnerOpens | model.LastLoserOpens):
+            keep("out", "who went out first, or last, opens the next hand", span("later hands"))
+
+
+def _read(item: model.Node) -> Iterator[tuple[str, str]]:
+    """The facts one node reads, each with words for it."""
+    match item:
+        case model.Fact(fact="opener"):
+            yield "opener", "who opened the hand"
+        case model.Fact(fact="opening"):
+            yield "opening", "whether the hand is being opened"
+        case model.Fact(fact="trick_winner"):
+            yield "trick_winner", "who won the last trick"
+        case model.Fact(fact="last_winner"):
+            yield "last_winner", "who won the last hand"
+        case model.Fact(fact="last_loser"):
+            yield "last_loser", "who lost the last hand"
+        case model.Fact(fact="plays"):
+            yield "plays", "what has been played"
+        case model.Fact(fact="winner" | "losers" | "last_player"):
+            yield "out", "the order of going out"
+        case model.Wins() | model.Property(property="place"):
+            yield "out", "the order of going out"
+        case model.Played() | model.Property(property="plays"):
+            yield "plays", "what players have played"
+        case model.Property(property="pile"):
+            yield "piles", "what lies in a pile"
+        case model.Property(property="points"):
+            yield "totals", "the points of the match so far"
+        case model.Claimed():
+            yield "claimed", "what was claimed"
+        case _:
+            return

@@ -1,0 +1,168 @@
+"""A rulebook compiled for play: every part of the machine, built once and shared by all states of the game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cached_property, lru_cache
+from typing import Any
+
+from cardwright.dsl import model
+
+from .actions import DECLINE, PASS, Action, Attempt, MakeClaim, PlayCards
+from .claiming import Claiming
+from .deal import Carried, Deal, hand_sizes, opening_piece, opening_rule
+from .duties import Duties
+from .errors import Invalid
+from .legal import Legality
+from .pieces import Pieces
+from .play import Cards, Play
+from .plays import Plays
+from .position import NOBODY, Position
+from .records import derive
+from .settlement import Settling
+from .turns import Turns
+
+
+class Rules:
+    """Everything that stays the same through a game. Two are equal when their rulebooks mean the same."""
+
+    def __init__(self, rulebook: model.Rulebook) -> None:
+        self.rulebook = rulebook
+        # Equal rulebooks have equal names; a hash of the content would cost every game that is loaded.
+        self._hash = hash((rulebook.name, rulebook.edition))
+        self.plays = plays = Plays(rulebook)
+        self.pieces: Pieces = plays.pieces
+        self.records = records = derive(rulebook)
+        self.players = rulebook.deal.players
+        self.sizes = hand_sizes(rulebook.deal, len(self.pieces.all))
+        self._at_once: dict[Play, bool] = {}
+        classes = None if rulebook.play.won_at_once.of is None else plays.in_class(rulebook.play.won_at_once.of)
+        self._wins_by_class = classes
+        self._remembered = [plays.in_class(cls) for cls in records.played or ()]
+        self.turns = Turns(rulebook.play, records, self.wins_at_once, self.is_remembered)
+        self.settling = Settling(rulebook, plays.compile)
+        self.duties = Duties(rulebook.duties, plays.compile, plays.plays_in, self.turns, self.settling.calculations)
+        self.claiming = Claiming(
+            rulebook,
+            self.pieces,
+            records,
+            self.turns,
+            lambda pattern, cards: plays.holds(pattern, cards, True),
+            plays.piece_class,
+        )
+        self.legality = Legality(plays, self.duties, self.claiming, rulebook.play.must_beat, self.sizes)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Rules) and self.content == other.content)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return rules_of, (self.rulebook,)
+
+    def wins_at_once(self, play: Play) -> bool:
+        """Whether a play takes the trick without the others being asked."""
+        known = self._at_once.get(play)
+        if known is None:
+            rule = self.rulebook.play.won_at_once
+            known = (rule.unbeatable and self.plays.unbeatable(play)) or (
+                self._wins_by_class is not None and self._wins_by_class(play)
+            )
+            self._at_once[play] = known
+        return known
+
+    def is_remembered(self, play: Play) -> bool:
+        """Whether something may ask later if such a play was made."""
+        return self.records.played is None or any(test(play) for test in self._remembered)
+
+    def start(self, deal: Deal, carried: Carried) -> Position:
+        """The position after the deal: claims that are done unasked are done, and the first decision is somebody's."""
+        opening = opening_rule(self.rulebook, carried.hand_number)
+        card = opening_piece(opening, self.pieces, deal.hands) if opening.playing_it else None
+        at = self.fresh(deal.hands, deal.opener, carried)
+        if card is not None and card in deal.hands[deal.opener]:
+            at = at._replace(opening_card=card)
+        return self.claiming.begin(at)
+
+    def fresh(self, hands: tuple[Cards, ...], opener: int, carried: Carried) -> Position:
+        """These hands, with nothing done yet."""
+        records = self.records
+        return Position(
+            hands=hands,
+            turn=opener,
+            opener=opener,
+            opening=records.opening,
+            plays=((),) * self.players if records.plays else (),
+            piles=((),) * self.players if records.piles else (),
+            last_winner=_seat(carried.last_winner) if records.last_winner else NOBODY,
+            last_loser=_seat(carried.last_loser) if records.last_loser else NOBODY,
+            totals=carried.totals if records.totals else (),
+        )
+
+    def parse_play(self, text: str) -> Play:
+        """The play that a text writes, also one that takes an untouched hand. Raises Invalid or Ambiguous."""
+        try:
+            return self.plays.parse(text)
+        except Invalid:
+            return self.plays.parse(text, untouched=True)
+
+    def parse_action(self, text: str, untouched: Cards | None = None) -> Action | Attempt:
+        """The action that a text writes; an Attempt where its cards are no play, or several. Raises Invalid.
+
+        `untouched`: the hand of the player, if it is still the one dealt."""
+        words = text.split()
+        match [word.lower() for word in words[:1]], len(words):
+            case ["pass"], 1:
+                return PASS
+            case ["decline"], 1:
+                return DECLINE
+            case ["claim"], 2:
+                return MakeClaim(words[1])
+        written, _, reading = text.partition("=")
+        pieces = self.pieces.parse(written)
+        readings = self.plays.readings(pieces, pieces == untouched)
+        if reading.strip():
+            readings = tuple(play for play in readings if play.combination == reading.strip())
+        return PlayCards(readings[0]) if len(readings) == 1 else Attempt(pieces, reading.strip() or None)
+
+    @cached_property
+    def content(self) -> str:
+        """A hash of what the rulebook means: places, notes, examples and names for the eye do not count."""
+        return content_of(self.rulebook)
+
+
+@lru_cache(maxsize=16)
+def rules_of(rulebook: model.Rulebook) -> Rules:
+    """The rules of a rulebook, compiled once however many states of it are unpickled."""
+    return Rules(rulebook)
+
+
+def content_of(rulebook: model.Rulebook) -> str:
+    """A hash of what a rulebook means: places, notes, examples and names for the eye do not count."""
+    data = json.loads(rulebook.model_dump_json(exclude={"examples", "tongues", "notes", "sources"}))
+    told = json.dumps(_meaning(data), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _seat(seat: int | None) -> int:
+    return NOBODY if seat is None else seat
+
+
+_TOLD = frozenset({"span", "notes", "claims", "title", "lines"})
+
+
+def _meaning(data: Any) -> Any:
+    """The data without places and prose. Claim rules are kept: only lists of cited ids are called `claims` too."""
+    match data:
+        case dict():
+            return {
+                key: _meaning(value)
+                for key, value in data.items()
+                if key not in _TOLD or (key == "claims" and value and isinstance(value[0], dict))
+            }
+        case list():
+            return [_meaning(item) for item in data]
+        case _:
+            return data

@@ -1,0 +1,247 @@
+"""States as JSON and as one line of text, both without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from .errors import Invalid
+from .pieces import Pieces
+from .play import Cards, Play
+from .position import NOBODY, Breach, Position, Termination
+
+STATE_VERSION: Literal[1] = 1
+
+Points: TypeAlias = int | Annotated[str, Field(pattern=r"^-?[0-9]+/[0-9]+$")]
+"""A number of points: whole, or a fraction as `1/3`."""
+
+
+class BreachData(BaseModel):
+    """A duty broken."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    duty: str
+    offender: int
+    protected: int | None = None
+
+
+class StateData(BaseModel):
+    """A state: seats count from 0 in the order of turns, cards are names, plays are written as they are typed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: Literal[1] = STATE_VERSION
+    rulebook: str = ""
+    content: str = ""
+    hands: tuple[tuple[str, ...], ...]
+    turn: int | None = None
+    table: str | None = None
+    table_by: int | None = None
+    answers: tuple[str, ...] | None = None
+    opener: int | None = None
+    opening_card: str | None = None
+    ended: Termination | None = None
+    leader: int | None = None
+    dropped: tuple[int, ...] = ()
+    opening: bool = False
+    out: tuple[int, ...] = ()
+    breaches: tuple[BreachData, ...] = ()
+    claimed: tuple[tuple[int, str], ...] = ()
+    plays: tuple[tuple[str, ...], ...] = ()
+    piles: tuple[tuple[str, ...], ...] = ()
+    trick: tuple[str, ...] = ()
+    last_winner: int | None = None
+    last_loser: int | None = None
+    totals: tuple[Points, ...] = ()
+
+
+_SEATS = ("turn", "table_by", "opener", "leader", "last_winner", "last_loser")
+
+
+def dump(at: Position, pieces: Pieces, rulebook: str, content: str) -> StateData:
+    """A position as data."""
+
+    def names(cards: Cards) -> tuple[str, ...]:
+        return tuple(pieces.names[card] for card in cards)
+
+    return StateData(
+        rulebook=rulebook,
+        content=content,
+        hands=tuple(names(hand) for hand in at.hands),
+        table=None if at.table is None else at.table.text,
+        answers=at.answers,
+        opening_card=None if at.opening_card == NOBODY else pieces.names[at.opening_card],
+        ended=at.ended,
+        dropped=tuple(seat for seat in range(len(at.hands)) if at.dropped >> seat & 1),
+        opening=at.opening,
+        out=at.out,
+        breaches=tuple(
+            BreachData(duty=b.duty, offender=b.offender, protected=None if b.protected == NOBODY else b.protected)
+            for b in at.breaches
+        ),
+        claimed=at.claimed,
+        plays=tuple(tuple(play.text for play in plays) for plays in at.plays),
+        piles=tuple(names(pile) for pile in at.piles),
+        trick=names(at.trick),
+        totals=tuple(map(points_text, at.totals)),
+        **{name: None if getattr(at, name) == NOBODY else getattr(at, name) for name in _SEATS},
+    )
+
+
+def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) -> Position:
+    """The position that data describe; raises Invalid where they name cards, seats or plays that there are not."""
+    players = len(data.hands)
+
+    def cards(names: Iterable[str]) -> Cards:
+        found = []
+        for name in names:
+            if name not in pieces.index_at:
+                raise Invalid(f"`{name}` is no card of this deck", name)
+            found.append(pieces.index_at[name])
+        return tuple(sorted(found))
+
+    def seat(number: int | None) -> int:
+        if number is None:
+            return NOBODY
+        if not 0 <= number < players:
+            raise Invalid(f"there is no seat {number}: seats are numbered from 0 to {players - 1}")
+        return number
+
+    return Position(
+        hands=tuple(cards(hand) for hand in data.hands),
+        table=None if data.table is None else parse_play(data.table),
+        answers=data.answers,
+        opening_card=NOBODY if data.opening_card is None else cards((data.opening_card,))[0],
+        ended=data.ended,
+        dropped=sum(1 << seat(number) for number in sorted(set(data.dropped))),
+        opening=data.opening,
+        out=tuple(map(seat, data.out)),
+        breaches=tuple(Breach(b.duty, seat(b.offender), seat(b.protected)) for b in data.breaches),
+        claimed=tuple((seat(number), name) for number, name in data.claimed),
+        plays=tuple(tuple(parse_play(text) for text in plays) for plays in data.plays),
+        piles=tuple(cards(pile) for pile in data.piles),
+        trick=cards(data.trick),
+        totals=tuple(map(read_points, data.totals)),
+        **{name: seat(getattr(data, name)) for name in _SEATS},
+    )
+
+
+def points_text(number: int | Fraction) -> Points:
+    """Points as JSON has them: a whole number, or a fraction as text."""
+    return f"{number.numerator}/{number.denominator}" if number.denominator != 1 else int(number)
+
+
+def read_points(points: Points) -> Any:
+    """Points from JSON."""
+    if isinstance(points, int):
+        return points
+    try:
+        return Fraction(points)
+    except ZeroDivisionError as error:
+        raise Invalid(f"`{points}` is no number", points) from error
+
+
+# ---- one line of text ----------------------------------------------------------------------------------------------
+
+_HEADER = {"version", "rulebook", "content"}
+_LISTS = frozenset({"hands", "plays", "piles", "claimed"})
+_ITEMS = frozenset({"dropped", "out", "trick", "totals"})
+_DECLINED = "."
+
+
+def to_line(data: StateData) -> str:
+    """The line: `name=value` for all that is not as usual, lists with blanks, lists of lists with bars."""
+    return "; ".join(
+        f"{name}={_written(name, value)}"
+        for name, value in data.model_dump(exclude=_HEADER, exclude_defaults=True).items()
+    )
+
+
+def _written(name: str, value: Any) -> str:
+    if name == "breaches":
+        return " | ".join(f"{b['duty']} {b['offender']} {_text(b['protected'])}" for b in value)
+    if name in _LISTS:
+        return " | ".join(_joined(items) for items in value)
+    if name == "answers":
+        return _joined([answer or _DECLINED for answer in value])
+    if name in _ITEMS:
+        return _joined(value)
+    return _text(value)
+
+
+def _joined(items: Sequence[Any]) -> str:
+    return " ".join(map(_text, items)) or "-"
+
+
+def _text(value: Any) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case None | "":
+            return "-"
+        case _:
+            return str(value)
+
+
+def from_line(text: str) -> StateData:
+    """Read such a line; raises Invalid."""
+    found: dict[str, Any] = {}
+    for part in text.split(";"):
+        name, equals, value = part.strip().partition("=")
+        if not equals or name in found or name in _HEADER or name not in StateData.model_fields:
+            raise Invalid(f"`{part.strip()}` is no part of a state", text, text.find(part))
+        found[name] = _read(name, value)
+    return validated(found)
+
+
+def _read(name: str, value: str) -> Any:
+    match name:
+        case "breaches":
+            return [
+                {"duty": duty, "offender": offender, "protected": None if protected == "-" else protected}
+                for duty, offender, protected in (_three(item) for item in value.split("|"))
+            ]
+        case "opening":
+            return value == "yes"
+        case "answers":
+            return ["" if word == _DECLINED else word for word in _words(value)]
+        case _ if name in _LISTS:
+            return [_words(item) for item in value.split("|")]
+        case "totals":
+            return [word if "/" in word else int(word) for word in _words(value)]
+        case _ if name in _ITEMS:
+            return _words(value)
+        case _:
+            return value
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.split() if word != "-"]
+
+
+def _three(item: str) -> tuple[str, str, str]:
+    words = item.split()
+    if len(words) != 3:
+        raise Invalid(f"`{item.strip()}` is no breach: write duty, offender, protected seat", item)
+    return words[0], words[1], words[2]
+
+
+def validated(data: Any) -> StateData:
+    """State data from something read; raises Invalid with the first thing that is wrong."""
+    try:
+        if isinstance(data, str | bytes):
+            return StateData.model_validate_json(data)
+        return StateData.model_validate(data)
+    except ValidationError as error:
+        raise Invalid(first_problem(error)) from error
+
+
+def first_problem(error: ValidationError) -> str:
+    """The first problem pydantic found, in one line."""
+    problem = error.errors(include_url=False)[0]
+    where = ".".join(map(str, problem["loc"]))
+    return f"{where}: {problem['msg']}" if where else str(problem["msg"])

@@ -1,0 +1,292 @@
+"""What a hand pays: every payment worked out apart, breaches applied, all of it explained line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from cardwright.dsl import Span, model
+
+from .calculations import Compile, Number, Row, Worked
+from .errors import CardwrightError
+from .expressions import Compiled, Env, normal
+from .facts import AtSettlement, Ended
+from .position import Breach
+from .records import nodes
+from .wording import terms, words
+
+
+class InvariantBroken(CardwrightError):
+    """Scores break what the rulebook says always holds: the rulebook contradicts itself."""
+
+    def __init__(self, name: str, scores: Sequence[Number], span: Span | None) -> None:
+        shown = " ".join(str(score) for score in scores)
+        super().__init__(f"`{name}` always holds, says the rulebook, but not for the scores {shown}")
+        self.name = name
+        self.scores = tuple(scores)
+        self.span = span
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One factor of an amount: what it is called, what it comes to, and the rows behind it."""
+
+    text: str
+    value: Number
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One payment, before the worth of a point: `payer` pays `payee`; points that cost nobody have no payer.
+
+    `owed_by`: whose debt it was, where a breach of `duty` made another pay it."""
+
+    payment: str
+    payer: int | None
+    payee: int
+    amount: Number
+    terms: tuple[Term, ...]
+    span: Span | None = None
+    owed_by: int | None = None
+    duty: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The scores of a hand (after the worth of a point) and how they come about."""
+
+    scores: tuple[Number, ...]
+    winner: int | None
+    entries: tuple[Entry, ...] = ()
+    worth: Number = 1
+    breaches: tuple[Breach, ...] = ()
+    """The breaches that bit."""
+
+    def lines(self, names: Sequence[str] = ()) -> tuple[str, ...]:
+        """The settlement in words, one line for each payment."""
+
+        def name(seat: int) -> str:
+            return names[seat] if names else f"P{seat + 1}"
+
+        found = []
+        for entry in self.entries:
+            product = " x ".join(f"{term.text} {term.value}{_rows(term)}" for term in entry.terms)
+            who = f"{name(entry.payer)} pays {name(entry.payee)}" if entry.payer is not None else f"{name(entry.payee)}"
+            why = "" if entry.owed_by is None else f" for {name(entry.owed_by)}, having broken {entry.duty}"
+            found.append(f"{entry.payment}: {who} {entry.amount}{why} ({product})")
+        if self.worth != 1:
+            found.append(f"a point is worth {self.worth}")
+        return tuple(found)
+
+
+def _rows(term: Term) -> str:
+    return f" ({', '.join(f'{row.name} x{row.value}' for row in term.rows)})" if term.rows else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    whole: Compiled
+    terms: tuple[tuple[str, model.Expression, Compiled], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """`pairwise`: whether its condition asks who pays whom, so that each pair finds its own case."""
+
+    transfer: model.Transfer
+    amount: _Amount
+    when: Compiled | None
+    pairwise: bool
+    payer: _Who
+    payee: _Who | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Who:
+    variable: str | None
+    among: Compiled
+    ahead: bool
+    where: Compiled | None
+
+    def seats(self, env: Env) -> Iterator[int]:
+        """The players meant, each one bound to the variable while it is looked at."""
+        found = self.among(env)
+        if found is None:
+            return
+        for seat in found if isinstance(found, tuple) else (found,):
+            if self.variable is not None:
+                env.variables[self.variable] = seat
+            if self.where is None or self.where(env):
+                yield seat
+
+
+class Settling:
+    """The payments of one rulebook, compiled."""
+
+    def __init__(self, rulebook: model.Rulebook, compile_: Compile) -> None:
+        self._worked = Worked(rulebook, compile_)
+        self._payments = [
+            (payment, [_compiled(case, compile_) for case in payment.cases]) for payment in rulebook.payments
+        ]
+        self._worth = None if rulebook.match.worth is None else compile_(rulebook.match.worth)
+        self._always = [(always, compile_(always.condition)) for always in rulebook.always]
+        self._pays = {
+            duty.name: (duty.breach.payment, None if duty.breach.when is None else compile_(duty.breach.when))
+            for duty in rulebook.duties
+            if isinstance(duty.breach, model.Pays)
+        }
+
+    @property
+    def calculations(self) -> Worked:
+        """The tables, factors and lets, for conditions in play that use them."""
+        return self._worked
+
+    def settle(self, ended: Ended) -> Settlement:
+        """The scores of a hand that is over; a void hand pays nothing."""
+        if ended.void:
+            return Settlement((0,) * ended.players, None)
+        env = AtSettlement(ended, self._worked)
+        entries = [entry for payment, cases in self._payments for entry in self._paid(env, payment, cases)]
+        bitten: list[Breach] = []
+        for breach in ended.breaches:
+            if self._bites(env, breach):
+                bitten.append(breach)
+                entries = _moved(entries, breach, self._pays[breach.duty][0])
+        worth = 1 if self._worth is None else normal(self._worth(env))
+        points = [Fraction(0)] * ended.players
+        for entry in entries:
+            points[entry.payee] += entry.amount
+            if entry.payer is not None:
+                points[entry.payer] -= entry.amount
+        scores = tuple(normal(point * worth) for point in points)
+        env.zero_sum = sum(scores) == 0
+        for always, condition in self._always:
+            if not condition(env):
+                raise InvariantBroken(always.name, scores, always.span)
+        return Settlement(scores, ended.winner, tuple(entries), worth, tuple(bitten))
+
+    # ---- payments ----------------------------------------------------------------------------------------------
+
+    def _paid(self, env: AtSettlement, payment: model.Payment, cases: list[_Case]) -> Iterator[Entry]:
+        """The entries of one payment: the first case that holds; a pair that a pairwise case passes over tries the
+        next."""
+        done: set[tuple[int | None, int]] = set()
+        for case in cases:
+            if not case.pairwise and case.when is not None and not case.when(env):
+                continue
+            for payer, payee in _pairs(env, case):
+                if (payer, payee) in done or (case.pairwise and case.when is not None and not case.when(env)):
+                    continue
+                done.add((payer, payee))
+                yield self._entry(env, payment, case, payer, payee)
+            if not case.pairwise:
+                break
+        env.payer = env.payee = None
+        env.player = None
+        env.variables.clear()
+
+    def _entry(self, env: AtSettlement, payment: model.Payment, case: _Case, payer: int | None, payee: int) -> Entry:
+        amount = normal(case.amount.whole(env))
+        shown = tuple(
+            Term(text, normal(compiled(env)), self._rows(env, expression))
+            for text, expression, compiled in case.amount.terms
+        )
+        return Entry(payment.name, payer, payee, amount, shown, case.transfer.span or payment.span)
+
+    def _rows(self, env: AtSettlement, expression: model.Expression) -> tuple[Row, ...]:
+        """The rows that made up a term, where it is a product of factors."""
+        match expression:
+            case model.Calculation(target="factors", name=name, of=of):
+                value = None if of is None else _seat(env, of)
+                return tuple(self._worked.rows(env, name, value))
+            case _:
+                return ()
+
+    def _bites(self, env: AtSettlement, breach: Breach) -> bool:
+        """Whether a breach has to be paid for: its condition holds, with the offender as player and the seat it
+        protected as the next player."""
+        if breach.duty not in self._pays or breach.offender == env.winner:
+            return False
+        when = self._pays[breach.duty][1]
+        env.player = breach.offender
+        env.next_player = breach.protected if breach.protected >= 0 else None
+        try:
+            return when is None or bool(when(env))
+        finally:
+            env.player = env.next_player = None
+
+
+def _moved(entries: list[Entry], breach: Breach, payment: str) -> list[Entry]:
+    """The same entries, with the offender paying what the other losers owe; who is paid gets no less."""
+    return [
+        replace(
+            entry,
+            payer=breach.offender,
+            owed_by=entry.payer if entry.owed_by is None else entry.owed_by,
+            duty=breach.duty,
+        )
+        if entry.payment == payment and entry.payer not in (None, breach.offender) and entry.payee != breach.offender
+        else entry
+        for entry in entries
+    ]
+
+
+def _pairs(env: AtSettlement, case: _Case) -> Iterator[tuple[int | None, int]]:
+    """Who pays whom, with the facts `payer` and `payee` set to each pair in turn. Nobody pays himself."""
+    for payer in case.payer.seats(env):
+        env.payer = env.player = payer
+        if case.payee is None:
+            yield None, payer
+            continue
+        for payee in case.payee.seats(env):
+            if payee == payer or (case.payee.ahead and env.cards_of(payee) >= env.cards_of(payer)):
+                continue
+            env.payee = payee
+            yield payer, payee
+        env.payee = None
+
+
+def _compiled(case: model.Transfer, compile_: Compile) -> _Case:
+    return _Case(
+        transfer=case,
+        amount=_Amount(
+            compile_(case.amount), tuple((words(term), term, compile_(term)) for term in terms(case.amount))
+        ),
+        when=None if case.when is None else compile_(case.when),
+        pairwise=case.when is not None and _asks_who(case.when, case),
+        payer=_who(case.payer, compile_),
+        payee=None if case.payee is None else _who(case.payee, compile_),
+    )
+
+
+def _who(who: model.Who, compile_: Compile) -> _Who:
+    match who:
+        case model.Each():
+            where = None if who.where is None else compile_(who.where)
+            return _Who(who.variable, compile_(who.among), who.ahead, where)
+        case model.One():
+            return _Who(None, compile_(who.player), False, None)
+
+
+def _asks_who(when: model.Expression, case: model.Transfer) -> bool:
+    """Whether a condition asks about the players of one transfer."""
+    names = {who.variable for who in (case.payer, case.payee) if isinstance(who, model.Each)}
+    return any(
+        (isinstance(item, model.Fact) and item.fact in ("payer", "payee", "player"))
+        or (isinstance(item, model.Variable) and item.name in names)
+        for item in nodes(when)
+    )
+
+
+def _seat(env: AtSettlement, of: model.Expression) -> int | None:
+    """The player that a calculation is asked about."""
+    match of:
+        case model.Fact(fact=fact):
+            found = getattr(env, fact)
+        case model.Variable(name=name):
+            found = env.variables.get(name)
+        case _:
+            found = None
+    return found if isinstance(found, int) else None

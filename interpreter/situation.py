@@ -1,0 +1,255 @@
+"""Situations as data, in one form for examples, cases and the command line: a hand at a table, a game, an end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from .deal import Carried, check_cards, check_hands, given, opening_piece, opening_rule
+from .errors import Illegal, Invalid
+from .facts import Ended
+from .pieces import Pieces
+from .play import Cards, Play
+from .position import NOBODY, Breach
+from .rules import Rules
+from .serial import first_problem
+from .state import State
+
+
+def _seat(value: object) -> object:
+    """`P1` is seat 0."""
+    if isinstance(value, str) and value[:1] in "Pp" and value[1:].isdecimal():
+        return int(value[1:]) - 1
+    return value
+
+
+Seat: TypeAlias = Annotated[int, BeforeValidator(_seat), Field(ge=0)]
+
+
+class Situation(BaseModel):
+    """A moment of a game, or the end of one, as far as it matters.
+
+    With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With `hands`:
+    a game from the deal on through `actions`. With `left` or `held`: a hand that has ended, to be settled. Seats are
+    written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in notation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hand: str | None = None
+    table: str | None = None
+    opening: bool = False
+    next_has: int | None = Field(default=None, ge=0)
+
+    hands: tuple[str, ...] | None = None
+    hand_number: int = Field(default=1, ge=1)
+    last_winner: Seat | None = None
+    last_loser: Seat | None = None
+    opener: Seat | None = None
+    actions: tuple[str, ...] = ()
+
+    left: tuple[Annotated[int, Field(ge=0)], ...] | None = None
+    held: tuple[str, ...] | None = None
+    ended: dict[Seat, str] = {}
+    played: dict[Seat, tuple[str, ...]] = {}
+    claimed: dict[Seat, str] = {}
+    broke: dict[Seat, str] = {}
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Situation:
+        kinds = [name for name in ("hand", "hands", "left", "held") if getattr(self, name) is not None]
+        if len(kinds) != 1:
+            raise ValueError("say one of `hand`, `hands`, `left` and `held`")
+        if len(self.ended) > 1:
+            raise ValueError("one player ends a hand")
+        return self
+
+
+def read_situation(data: object) -> Situation:
+    """A situation from data or JSON text; raises Invalid with the first thing that is wrong."""
+    if isinstance(data, Situation):
+        return data
+    try:
+        if isinstance(data, str | bytes):
+            return Situation.model_validate_json(data)
+        return Situation.model_validate(data)
+    except ValidationError as error:
+        raise Invalid(first_problem(error)) from error
+
+
+def position(rules: Rules, situation: Situation) -> State:
+    """The state that a situation describes: a hand at a table, or a game after its actions."""
+    if situation.hands is not None:
+        return _game(rules, situation)
+    if situation.hand is not None:
+        return _at_table(rules, situation)
+    raise Invalid("a hand that has ended is settled, not played: give `hand` or `hands`")
+
+
+def ended(rules: Rules, situation: Situation) -> Ended:
+    """What a situation tells of a hand that has ended."""
+    if situation.hands is not None:
+        state = _game(rules, situation)
+        if not state.is_over:
+            raise Invalid("the hand is not over after these actions")
+        return state.ended
+    if situation.left is None and situation.held is None:
+        raise Invalid("a hand that has ended needs `left`, `held` or `hands`")
+    return _ended(rules, situation)
+
+
+# ---- a hand at a table ---------------------------------------------------------------------------------------------
+
+
+def _at_table(rules: Rules, situation: Situation) -> State:
+    """The acting player is seat 0, and the one before made the play to beat. The others hold some of the cards that are
+    left: which ones, nothing may ask."""
+    pieces, players = rules.pieces, rules.players
+    hand = read_cards(pieces, situation.hand or "")
+    table = None if not situation.table else rules.parse_play(situation.table)
+    known = [*hand, *(table.pieces if table is not None else ())]
+    check_cards(pieces, hand)
+    others = _others(rules, Counter(known), situation.next_has)
+    rule = opening_rule(rules.rulebook, situation.hand_number)
+    card = opening_piece(rule, pieces, (hand,)) if situation.opening and rule.playing_it else None
+    start = rules.fresh(
+        (hand, *others),
+        0,
+        Carried(situation.hand_number, situation.last_winner, situation.last_loser),
+    )
+    at = start._replace(
+        turn=0,
+        opener=0 if situation.opening else NOBODY,
+        opening=situation.opening and rules.records.opening,
+        opening_card=NOBODY if card is None or card not in hand else card,
+        table=table,
+        table_by=NOBODY if table is None else players - 1,
+        leader=players - 1 if table is not None and rules.records.leader else NOBODY,
+    )
+    return State(rules, at)
+
+
+def _others(rules: Rules, known: Counter[int], next_has: int | None) -> list[Cards]:
+    """Hands for the other seats from what is left of the deck, as many cards as they were dealt, or as there are."""
+    rest = list((Counter(rules.pieces.all) - known).elements())
+    sizes = list(rules.sizes[1:])
+    if next_has is not None:
+        sizes[0] = next_has
+    if sum(sizes) > len(rest):
+        sizes = [sizes[0] if next_has is not None else len(rest) // len(sizes)]
+        share = (len(rest) - sizes[0]) // max(1, rules.players - 2)
+        sizes += [max(0, share)] * (rules.players - 2)
+    hands: list[Cards] = []
+    start = 0
+    for size in sizes:
+        hands.append(tuple(sorted(rest[start : start + size])))
+        start += size
+    return hands
+
+
+# ---- a game --------------------------------------------------------------------------------------------------------
+
+
+def _game(rules: Rules, situation: Situation) -> State:
+    hands = [read_cards(rules.pieces, hand) for hand in situation.hands or ()]
+    carried = Carried(situation.hand_number, situation.last_winner, situation.last_loser)
+    state = State(rules, rules.start(given(rules.rulebook, rules.pieces, hands, 0, carried, situation.opener), carried))
+    for number, text in enumerate(situation.actions, 1):
+        state = taken(state, text, number)
+    return state
+
+
+def taken(state: State, text: str, number: int) -> State:
+    """The state after an action written `P1: 9S`, or without its seat. Raises Invalid or Illegal naming the action."""
+    who, colon, action = text.partition(":")
+    if not colon:
+        who, action = "", text
+    seat = _seat(who.strip()) if who else state.turn
+    if state.turn is None:
+        raise Illegal(f"action {number}, `{text}`: the hand is over")
+    if seat != state.turn:
+        raise Invalid(f"action {number}, `{text}`: it is the turn of P{state.turn + 1}", text)
+    try:
+        return state.apply(action.strip())
+    except Invalid as error:
+        raise Invalid(f"action {number}, `{text}`: {error}", text) from error
+    except Illegal as error:
+        raise Illegal(f"action {number}, `{text}`: {error}", error.reasons) from error
+
+
+# ---- a settlement --------------------------------------------------------------------------------------------------
+
+
+def _ended(rules: Rules, situation: Situation) -> Ended:
+    hands, left = _holdings(rules, situation)
+    seats = range(len(left))
+    for seat in (*situation.ended, *situation.played, *situation.claimed, *situation.broke):
+        if seat not in seats:
+            raise Invalid(f"there is no seat P{seat + 1}")
+    last_play: Play | None = None
+    plays = [[read_play(rules, text) for text in situation.played.get(seat, ())] for seat in seats]
+    for seat, text in situation.ended.items():
+        last_play = read_play(rules, text)
+        plays[seat].append(last_play)
+    winner = _winner(situation, left)
+    out = tuple(seat for seat in seats if left[seat] == 0 and seat != winner)
+    return Ended(
+        left=left,
+        hands=hands,
+        out=(winner, *out) if winner is not None else (),
+        last_play=last_play,
+        opener=situation.opener,
+        plays=tuple(map(tuple, plays)),
+        claimed=tuple(situation.claimed.items()),
+        breaches=tuple(_breach(rules, seat, duty, len(left)) for seat, duty in situation.broke.items()),
+        last_winner=situation.last_winner,
+        last_loser=situation.last_loser,
+        void=winner is None and bool(situation.claimed),
+    )
+
+
+def _holdings(rules: Rules, situation: Situation) -> tuple[tuple[Cards, ...] | None, tuple[int, ...]]:
+    """What is held, where it is told, and how many cards each player has left. A claim that goes out counts as none."""
+    if situation.left is not None:
+        if len(situation.left) != rules.players:
+            raise Invalid(f"{rules.players} numbers of cards are needed, not {len(situation.left)}")
+        return None, situation.left
+    hands = [read_cards(rules.pieces, hand) for hand in situation.held or ()]
+    check_hands(rules.rulebook.deal, rules.pieces, hands)
+    for seat, name in situation.claimed.items():
+        if any(claim.name == name and claim.act == "go_out" for claim in rules.claiming.all):
+            hands[seat] = ()
+    return tuple(hands), tuple(map(len, hands))
+
+
+def _winner(situation: Situation, left: tuple[int, ...]) -> int | None:
+    """Who went out first: who made the last play, or claimed, or else the one player without cards."""
+    if situation.ended:
+        return next(iter(situation.ended))
+    empty = [seat for seat, count in enumerate(left) if count == 0]
+    claimants = [seat for seat in situation.claimed if seat in empty]
+    if claimants:
+        return claimants[0]
+    if len(empty) > 1:
+        raise Invalid("several players have no cards left: say who `ended` the hand")
+    return empty[0] if empty else None
+
+
+def _breach(rules: Rules, seat: int, duty: str, players: int) -> Breach:
+    if all(known.name != duty for known in rules.duties.all):
+        raise Invalid(f"there is no duty `{duty}`", duty)
+    return Breach(duty, seat, (seat + 1) % players)
+
+
+# ---- reading -------------------------------------------------------------------------------------------------------
+
+
+def read_cards(pieces: Pieces, text: str) -> Cards:
+    """Cards held; an empty text is an empty hand."""
+    return pieces.parse(text) if text.strip() else ()
+
+
+def read_play(rules: Rules, text: str) -> Play:
+    """A play that was made; raises Invalid or Ambiguous."""
+    return rules.parse_play(text)

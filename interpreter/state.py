@@ -1,0 +1,258 @@
+"""A state of a hand: immutable, hashable, picklable; whose turn, what is legal and why, what comes next."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .actions import Action, Attempt, MakeClaim, PlayCards
+from .calculations import Number
+from .deal import check_cards
+from .errors import Ambiguous, Illegal, Invalid
+from .facts import Ended, somebody
+from .legal import LegalActions
+from .observation import Observation, observe
+from .play import Cards, Play
+from .position import NOBODY, Breach, Position, Termination
+from .reasons import Reasons, why_not
+from .rules import Rules
+from .serial import dump, from_line, restore, to_line, validated
+from .settlement import Settlement
+
+Asked: TypeAlias = Action | str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a hand ended: who went out first (nobody in a void hand), by what, and what it pays."""
+
+    termination: Termination
+    winner: int | None
+    last_player: int | None
+    settlement: Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a hand. Two states are equal when they are of the same game and nothing that can follow differs."""
+
+    rules: Rules
+    at: Position
+
+    # ---- what is the case --------------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that acts; None once the hand is over."""
+        return somebody(self.at.turn)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.at.ended is not None
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """What every seat holds."""
+        return self.at.hands
+
+    @property
+    def table(self) -> Play | None:
+        """The play to beat; None for who leads."""
+        return self.at.table
+
+    @property
+    def table_by(self) -> int | None:
+        """Who made the play to beat."""
+        return somebody(self.at.table_by)
+
+    @property
+    def leading(self) -> bool:
+        """Whether the player whose turn it is leads."""
+        return self.at.ended is None and self.at.answers is None and self.at.table is None
+
+    @property
+    def claiming(self) -> bool:
+        """Whether claims are being asked for."""
+        return self.at.answers is not None
+
+    @property
+    def opening(self) -> bool:
+        """Whether the first lead is still to come, where the rulebook asks."""
+        return self.at.opening
+
+    @property
+    def opener(self) -> int | None:
+        """Who opens; after the first lead only where the rulebook asks who it was."""
+        return somebody(self.at.opener)
+
+    @property
+    def piles(self) -> tuple[Cards, ...]:
+        """What every seat has taken; nothing where no rule reads it."""
+        return self.at.piles or ((),) * self.rules.players
+
+    @property
+    def breaches(self) -> tuple[Breach, ...]:
+        """The breaches of duties that may have to be paid for."""
+        return self.at.breaches
+
+    def claims(self, seat: int) -> tuple[str, ...]:
+        """What a seat may claim in this hand, while claims are open and it has not answered."""
+        at = self.at
+        if at.answers is None or seat not in self.rules.claiming.asked(at)[len(at.answers) :]:
+            return ()
+        return self.rules.claiming.open_to(at.hands[seat])
+
+    # ---- actions -----------------------------------------------------------------------------------------------
+
+    def legal_actions(self) -> LegalActions:
+        """What the player whose turn it is may do: lazy, and cheap to ask with `in`."""
+        return LegalActions(self.rules.legality, self.at, self.parse_action)
+
+    def apply(self, action: Asked) -> State:
+        """The state after an action. Raises Invalid, Ambiguous, or Illegal with the reasons."""
+        taken = self._read(action)
+        at, legality = self.at, self.rules.legality
+        if isinstance(taken, Attempt) or at.ended is not None or at.answers is not None:
+            return self._apply_rarely(taken)
+        if not legality.allows(at, taken):
+            raise self._refused(taken)
+        broken, facts = legality.broken(at, taken)
+        if any(duty.refused for duty in broken):
+            raise self._refused(taken)
+        if isinstance(taken, PlayCards):
+            after = self.rules.turns.play(at, taken.play)
+        else:
+            after = self.rules.turns.pass_(at)
+        if broken or at.breaches:
+            after = self.rules.duties.after(at, after, broken, facts)
+        return State(self.rules, after)
+
+    def why_not(self, action: Asked) -> Reasons | None:
+        """Why an action is not legal: every reason; None if it is legal. Raises Invalid for what is no notation."""
+        return why_not(self.rules, self.at, self._read(action))
+
+    def would_breach(self, action: Asked) -> tuple[str, ...]:
+        """The duties that a legal action would break, at a price."""
+        taken = self._read(action)
+        if isinstance(taken, Attempt) or not self.rules.legality.is_legal(self.at, taken) or self.claiming:
+            return ()
+        return tuple(duty.name for duty in self.rules.legality.broken(self.at, taken)[0])
+
+    def parse_action(self, text: str) -> Action:
+        """The action that a text writes. Raises Invalid, Ambiguous, or Illegal where the cards are no play."""
+        action = self._read(text)
+        if isinstance(action, Attempt):
+            raise self._refused(action)
+        return action
+
+    def _read(self, action: Asked) -> Action | Attempt:
+        if not isinstance(action, str):
+            return action
+        at = self.at
+        untouched = at.ended is None and self.rules.legality.untouched(at)
+        return self.rules.parse_action(action, at.hands[at.turn] if untouched else None)
+
+    def _apply_rarely(self, action: Action | Attempt) -> State:
+        """Claims, and what is refused."""
+        if not isinstance(action, Attempt) and self.rules.legality.is_legal(self.at, action):
+            name = action.name if isinstance(action, MakeClaim) else ""
+            return State(self.rules, self.rules.claiming.answer(self.at, name))
+        raise self._refused(action)
+
+    def _refused(self, action: Action | Attempt) -> Illegal | Ambiguous:
+        reasons = why_not(self.rules, self.at, action)
+        if reasons is not None and "ambiguous" in reasons.rules and isinstance(action, Attempt):
+            readings = self.rules.plays.readings(action.pieces)
+            return Ambiguous(str(reasons), tuple(play.combination for play in readings))
+        return Illegal(str(reasons), reasons)
+
+    # ---- who sees what, and the end ----------------------------------------------------------------------------
+
+    def observe(self, seat: int) -> Observation:
+        """What a seat sees: all that is public, and its own secrets."""
+        return observe(self.rules, self.at, seat)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the hand ended, and what it pays; None while it goes on."""
+        if self.at.ended is None:
+            return None
+        ended = self.ended
+        settlement = self.rules.settling.settle(ended)
+        return Outcome(self.at.ended, ended.winner, None if ended.void else ended.last_player, settlement)
+
+    @property
+    def scores(self) -> tuple[Number, ...]:
+        """What the hand pays every seat; empty while it goes on."""
+        return () if self.at.ended is None else self.rules.settling.settle(self.ended).scores
+
+    @property
+    def winner(self) -> int | None:
+        """Who went out first, once the hand is over; nobody where it is void, or where the rulebook does not ask."""
+        return None if self.at.ended in (None, "void") or not self.at.out else self.at.out[0]
+
+    @property
+    def ended(self) -> Ended:
+        """What settlement asks of a hand that is over."""
+        at = self.at
+        claimant = at.out[0] if at.ended == "claim" else NOBODY
+        hands = tuple(() if seat == claimant else hand for seat, hand in enumerate(at.hands))
+        return Ended(
+            left=tuple(map(len, hands)),
+            hands=hands,
+            out=at.out,
+            last_play=at.table,
+            opener=somebody(at.opener),
+            plays=at.plays,
+            piles=at.piles,
+            claimed=at.claimed,
+            breaches=at.breaches,
+            last_winner=somebody(at.last_winner),
+            last_loser=somebody(at.last_loser),
+            totals=at.totals,
+            void=at.ended == "void",
+        )
+
+    # ---- text and JSON -----------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        """The state as one line of text, which `Game.parse_state` reads."""
+        return to_line(dump(self.at, self.rules.pieces, "", ""))
+
+    def __repr__(self) -> str:
+        return f"<State of {self.rules.rulebook.name}: {self}>"
+
+    def to_json(self) -> str:
+        """The state as JSON, with the version of the format and a hash of the rulebook."""
+        data = dump(self.at, self.rules.pieces, self.rules.rulebook.name, self.rules.content)
+        return json.dumps({"version": data.version, **data.model_dump(mode="json", exclude_defaults=True)})
+
+
+def state_from_json(rules: Rules, text: str | bytes) -> State:
+    """Read what `State.to_json` wrote; raises Invalid for anything else, and for another rulebook."""
+    data = validated(text)
+    if data.content and data.content != rules.content:
+        raise Invalid(f"this is a state of another rulebook, or of other options: `{data.rulebook}`")
+    return _checked(rules, restore(data, rules.pieces, rules.parse_play))
+
+
+def state_from_line(rules: Rules, text: str) -> State:
+    """Read what `str(state)` wrote; raises Invalid for anything else."""
+    return _checked(rules, restore(from_line(text), rules.pieces, rules.parse_play))
+
+
+def _checked(rules: Rules, at: Position) -> State:
+    """A state, if the position is one that a game of this rulebook can be in; Invalid otherwise."""
+    if len(at.hands) != rules.players:
+        raise Invalid(f"{rules.players} hands are needed, not {len(at.hands)}")
+    held = [card for cards in (*at.hands, *at.piles) for card in cards]
+    check_cards(rules.pieces, [*held, *(at.table.pieces if at.table is not None and not rules.records.piles else ())])
+    if (at.turn == NOBODY) != (at.ended is not None):
+        raise Invalid("either it is somebody's turn, or the hand has ended")
+    if (at.table is None) != (at.table_by == NOBODY) and not rules.records.trick_winner:
+        raise Invalid("a play to beat and the seat that made it come together")
+    if at.answers is None and at.ended is None and not at.hands[at.turn]:
+        raise Invalid(f"seat {at.turn} has no cards to play")
+    return State(rules, at)

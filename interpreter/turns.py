@@ -1,0 +1,183 @@
+"""How a hand goes from turn to turn: whose turn it is, when a trick ends and who leads next, when the hand is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from cardwright.dsl import model
+
+from .pieces import minus
+from .play import Cards, Play
+from .position import NOBODY, Position
+from .records import Records
+
+
+class Turns:
+    """The turn rules of one rulebook. Seats are numbered in the order of turns."""
+
+    def __init__(
+        self,
+        rules: model.Play,
+        records: Records,
+        won_at_once: Callable[[Play], bool],
+        remembered: Callable[[Play], bool],
+    ) -> None:
+        self._rules = rules
+        self._records = records
+        self._won_at_once = won_at_once
+        self._remembered = remembered
+        self._judged_at_once = rules.hand_end.judged == "at_once"
+        self._keeps_play = records.out or records.plays or records.trick
+
+    # ---- what happens ------------------------------------------------------------------------------------------
+
+    def play(self, at: Position, play: Play) -> Position:
+        """After the player whose turn it is has made this play."""
+        seat = at.turn
+        left = minus(at.hands[seat], play.pieces)
+        hands = (*at.hands[:seat], left, *at.hands[seat + 1 :])
+        records = self._records
+        after = Position(
+            hands,
+            seat,
+            play,
+            seat,
+            None,
+            at.opener if records.opener else NOBODY,
+            NOBODY,
+            None,
+            seat if records.leader and at.table is None else at.leader,
+            at.dropped,
+            False,
+            at.out,
+            at.breaches,
+            at.claimed,
+            at.plays,
+            at.piles,
+            at.trick,
+            at.last_winner,
+            at.last_loser,
+            at.totals,
+        )
+        if self._keeps_play:
+            after = self._kept(after, seat, play)
+        if not left and self._judged_at_once and self._is_over(hands):
+            return self._over(after)
+        if self._won_at_once(play):
+            return self._trick_won(after)
+        return self._pass_turn(after)
+
+    def pass_(self, at: Position) -> Position:
+        """After the player whose turn it is has passed."""
+        if self._records.dropped:
+            at = at._replace(dropped=at.dropped | 1 << at.turn)
+        return self._pass_turn(at)
+
+    def start(self, at: Position) -> Position:
+        """The first lead is the opener's: or, if no cards are left there, of the next player who has some."""
+        if self._is_over(at.hands):
+            return self._over(at)
+        return at._replace(turn=self.leads_first(at), answers=None)
+
+    def leads_first(self, at: Position) -> int:
+        """Who makes the first lead."""
+        return self._with_cards_from(at.hands, at.opener)
+
+    # ---- who is next -------------------------------------------------------------------------------------------
+
+    def next_player(self, at: Position) -> int | None:
+        """The next in the order of turns who may still act in this trick, after the player whose turn it is."""
+        return next(self._others(at, at.leader if at.table is not None else NOBODY), None)
+
+    def _others(self, at: Position, stop: int) -> Iterator[int]:
+        """Seats after the one whose turn it is, in order, that may act in this trick; `stop` may not any more."""
+        players = len(at.hands)
+        for step in range(1, players):
+            seat = (at.turn + step) % players
+            if seat == stop:
+                return
+            if at.hands[seat] and not at.dropped >> seat & 1:
+                yield seat
+
+    def _pass_turn(self, at: Position) -> Position:
+        """To the next who may answer. When the turn comes back to who made the play to beat, all others have passed in
+        a row; a trick of one turn each ends when it comes back to who led."""
+        stop = at.leader if self._rules.one_circuit else at.table_by
+        # Not through `_others`: this is walked at every single action.
+        hands, dropped = at.hands, at.dropped
+        players = len(hands)
+        seat = at.turn + 1
+        for _ in range(players):
+            if seat >= players:
+                seat -= players
+            if seat == stop:
+                break
+            if hands[seat] and not dropped >> seat & 1:
+                return at._replace(turn=seat)
+            seat += 1
+        return self._trick_won(at)
+
+    @staticmethod
+    def _with_cards_from(hands: tuple[Cards, ...], seat: int) -> int:
+        players = len(hands)
+        return next(other for step in range(players) if hands[other := (seat + step) % players])
+
+    # ---- tricks and the end ------------------------------------------------------------------------------------
+
+    def _kept(self, at: Position, seat: int, play: Play) -> Position:
+        """With what the rulebook remembers of a play."""
+        records = self._records
+        if records.plays and self._remembered(play):
+            # In no order of time: nothing can ask for one.
+            played = tuple(sorted((*at.plays[seat], play), key=lambda made: (made.pieces, made.combination)))
+            at = at._replace(plays=(*at.plays[:seat], played, *at.plays[seat + 1 :]))
+        if records.out and not at.hands[seat]:
+            at = at._replace(out=(*at.out, seat))
+        if records.trick:
+            at = at._replace(trick=tuple(sorted((*at.trick, *play.pieces))))
+        return at
+
+    def _trick_won(self, at: Position) -> Position:
+        """The trick is over: its cards go where they go, and the winner leads, or whoever leads instead."""
+        if self._is_over(at.hands):
+            return self._over(at)
+        return at._replace(
+            turn=self._with_cards_from(at.hands, at.table_by),
+            table=None,
+            table_by=at.table_by if self._records.trick_winner else NOBODY,
+            leader=NOBODY,
+            dropped=0,
+            piles=self._piled(at),
+            trick=(),
+        )
+
+    def _piled(self, at: Position) -> tuple[Cards, ...]:
+        """The piles, with what the winner of this trick takes."""
+        winner = at.table_by
+        if not self._records.piles or at.table is None:
+            return at.piles
+        match self._rules.pile:
+            case "nothing":
+                return at.piles
+            case "winning_play":
+                taken = at.table.pieces
+            case "whole_trick":
+                taken = at.trick
+        pile = tuple(sorted((*at.piles[winner], *taken)))
+        return (*at.piles[:winner], pile, *at.piles[winner + 1 :])
+
+    def _is_over(self, hands: tuple[Cards, ...]) -> bool:
+        """Whether as many players have run out of cards as end the hand (in any case when all have)."""
+        holding = sum(map(bool, hands))
+        end = self._rules.hand_end
+        if end.holding:
+            return holding <= end.count
+        return not holding or len(hands) - holding >= end.count
+
+    def _over(self, at: Position) -> Position:
+        """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""
+        out = at.out
+        if not self._records.out:
+            empty = [seat for seat, hand in enumerate(at.hands) if not hand]
+            out = tuple(empty) if len(empty) == 1 else ()
+        return at._replace(turn=NOBODY, ended="out", out=out, piles=self._piled(at), trick=(), answers=None)
