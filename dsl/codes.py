@@ -141,6 +141,6 @@ CODES: dict[str, Code] = _register(
     Code("CW902", "too_deep", "error", "something is nested too deeply"),
     Code("CW903", "too_many", "note", "there are more problems than are shown"),
     Code("CW904", "too_many_digits", "error", "a number has too many digits"),
-    Code("CW905", "too_many_claims", "error", "a note cites too many claims"),
+    Code("CW905", "too_many_claims", "error", "the notes cite too many claims"),
     Code("CW910", "not_executed_yet", "error", "a construct that is parsed and not executed yet"),
 )

@@ -21,7 +21,7 @@ NOTED = frozenset(
     }
 )
 _CLAIM = re.compile(r"\b([A-Z][A-Za-z0-9]*)-([0-9]{1,6})(?:\.\.([0-9]{1,6})\b)?")
-_MOST_CLAIMS = 1_000
+_MOST_CLAIMS = 10_000
 
 
 def attach(tree: Tree, lexer: Lexer, report: list[Diagnostic]) -> dict[int, tuple[ast.Note, ...]]:
@@ -35,10 +35,18 @@ def attach(tree: Tree, lexer: Lexer, report: list[Diagnostic]) -> dict[int, tupl
         return {}
     places = _Places.of(tree)
     owners: dict[int, list[ast.Note]] = {}
+    left = _MOST_CLAIMS
     for comment in comments:
         line = lexer.text.rfind("\n", 0, comment.start) + 1
         owner = places.following(comment.start) if comment.own_line else places.beside(line, comment.start)
-        owners.setdefault(id(owner or tree), []).append(_note(comment, lexer, report))
+        span = lexer.span(comment.start, comment.start + len(comment.text))
+        claims = _claims(comment.text, left)
+        if claims is None:
+            message = f"the notes of a file cite at most {_MOST_CLAIMS:,} claims"
+            report.append(problem("CW905", message, span))
+            claims, left = [], 0
+        left -= len(claims)
+        owners.setdefault(id(owner or tree), []).append(ast.Note(span, comment.text[2:].strip(), tuple(claims)))
     return {owner: tuple(notes) for owner, notes in owners.items()}
 
 
@@ -91,14 +99,12 @@ class _Places:
         return found or (beginning[0] if beginning else self.around(position))
 
 
-def _note(comment: Comment, lexer: Lexer, report: list[Diagnostic]) -> ast.Note:
-    span = lexer.span(comment.start, comment.start + len(comment.text))
+def _claims(text: str, most: int) -> list[str] | None:
+    """The claims a text cites, ranges written out; None where they are more than so many."""
     claims: list[str] = []
-    for source, low, high in _CLAIM.findall(comment.text):
-        last = int(high or low)
-        if last - int(low) >= _MOST_CLAIMS or len(claims) >= _MOST_CLAIMS:
-            message = f"a note cites at most {_MOST_CLAIMS:,} claims"
-            report.append(problem("CW905", message, span, help="cite them in several notes"))
-            break
-        claims += [f"{source}-{number:0{len(low)}}" for number in range(int(low), last + 1)]
-    return ast.Note(span, comment.text[2:].strip(), tuple(claims))
+    for source, low, high in _CLAIM.findall(text):
+        count = int(high or low) - int(low) + 1
+        if len(claims) + count > most:
+            return None
+        claims += [f"{source}-{int(low) + step:0{len(low)}}" for step in range(count)]
+    return claims

@@ -62,9 +62,10 @@ def parse(source: Source) -> Parsed:
     if file.version is not None and file.version.number != LANGUAGE_VERSION:
         # Another version may mean anything by its words: nothing else that was found counts.
         return Parsed(source, None, (_other_version(file.version),))
-    if file.version is None and not any(each.code in ("CW110", "CW109") for each in run.report):
+    begun = next(child for child in tree.children if isinstance(child, Tree) and child.name == "rulebook").start
+    if file.version is None and all(start >= begun for start, _ in run.skipped):
         report.append(_no_version(source))
-    run.report += report
+    run.report += (each for each in report if each.code != "CW113" or not run.blamed(each.span))
     return run.parsed(file)
 
 
@@ -93,7 +94,11 @@ class _Run:
                 continue
             start = self.lexer.skip(position)
             repair = self._trouble(Trouble(self.lexer, stack, self.history, start, token), trusted, start == troubled)
-            if repair is None or len(self.report) > MOST_PROBLEMS:
+            if repair is None:
+                return None
+            if len(self.report) == MOST_PROBLEMS:
+                rest = self.lexer.span(start, start)
+                self.report.append(problem("CW903", "there may be more: the rest of the file was not read", rest))
                 return None
             position, trusted, troubled = repair.position, 0, start
         return stack.result
@@ -119,6 +124,14 @@ class _Run:
             self.history.append(token)
         return repair
 
+    def blamed(self, span: Span) -> bool:
+        """Whether what was skipped begins right behind a word: then the word is part of that mistake."""
+        for start, end in self.skipped:
+            before = len(self.lexer.text[:start].rstrip())
+            if span.contains(self.lexer.span(before, before)) or self.lexer.span(start, end).contains(span):
+                return True
+        return False
+
     def too_deep(self, span: Span) -> None:
         """Report nesting without end."""
         message = f"this is nested more than {MOST_NESTED} deep"
@@ -129,7 +142,7 @@ class _Run:
         # The parser and the builder may notice the same word.
         once = {(each.code, each.span): each for each in self.report}
         report = sorted(once.values(), key=lambda each: each.span)
-        if len(report) > MOST_PROBLEMS:
+        if len(report) > MOST_PROBLEMS + 1:
             more, report = len(report) - MOST_PROBLEMS, report[:MOST_PROBLEMS]
             report.append(problem("CW903", f"and {more:,} more", report[-1].span))
         words: set[str] = set()

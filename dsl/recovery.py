@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from .diagnostics import problem, rewrite
+from .expected import expected
 from .lexing import Token
 from .slips import SLIPS
 from .trouble import Recovery, Repair, Trouble
-from .words import STATEMENTS, display, listing
+from .words import STATEMENTS
 
 # Signs that are left out; each is worth a message of its own when the text goes on well behind it.
 _SIGNS = {"COLON": ":", "LBRACE": "{", "RPAR": ")", "LPAR": "(", "RBRACE": "}", "COMMA": ",", "EQUAL": "=", "VBAR": "|"}
 _SAID = ("COLON", "LBRACE", "RPAR")
 _LINES = frozenset({"EXAMPLES", "NAMES"})
 _FIELDS = frozenset({"FIELD", "CARDS", "TILES"})
-_OPERATORS = frozenset(
-    {
-        *("PLUS", "MINUS", "X", "SLASH", "CIRCUMFLEX", "IS", "HAS", "PLAYED", "CLAIMED", "WINS", "BEATS", "LESSTHAN"),
-        *("EQUAL", "MORETHAN", "AT_MOST", "AT_LEAST", "AND", "OR", "WHERE", "IN", "OF", "BY"),
-    }
-)
-_VALUES = frozenset(
-    {
-        *("NAME", "INT", "PIECE", "RUN", "LPAR", "HIGHEST", "LOWEST", "LAST", "NEXT", "COUNT", "TOTAL", "SOME"),
-        *("HOLDING", "HAVE", "BE", "NOT", "MINUS", "PAYS"),
-    }
-)
 _KINDS = frozenset(word.upper() for word in STATEMENTS)
 _MOST_POPS = 60
-_MOST_LISTED = 6
+_MEANINGLESS = re.compile(r"[^\w\s\"#{}()<>=|,.:+/^-]+")
 
 
 def recover(trouble: Trouble) -> Recovery:
@@ -55,7 +45,8 @@ def _unexplained(trouble: Trouble) -> Recovery:
         if missing in _SAID or (missing == "COMMA" and "PLUS" not in trouble.accepted):
             return _missing(trouble, missing, repair)
     opener = trouble.opener()
-    if (token.type == "$END" or token.type in _KINDS) and opener and "RBRACE" in trouble.accepted:
+    next_ = token.type == "$END" or (token.type in _KINDS and trouble.lexer.first_on_line(token.start))
+    if next_ and opener and "RBRACE" in trouble.accepted:
         return _unclosed(trouble, token, repair)
     if token.type == "$END":
         return _end(trouble, token, repair)
@@ -66,7 +57,7 @@ def _unexplained(trouble: Trouble) -> Recovery:
     before = trouble.before
     behind = f" after `{before.text}`" if before is not None else " at the start"
     message = f"`{token.text}` does not fit{behind}"
-    return Recovery(problem("CW104", message, trouble.here, help=_expected(trouble.accepted)), repair)
+    return Recovery(problem("CW104", message, trouble.here, help=expected(trouble.accepted)), repair)
 
 
 def _missing(trouble: Trouble, kind: str, repair: Repair) -> Recovery:
@@ -102,43 +93,27 @@ def _end(trouble: Trouble, token: Token, repair: Repair | None) -> Recovery:
     inside = f" in the middle of `{opener.text}`" if opener else ""
     message = f"the file ends after `{before.text}`{inside}"
     span = trouble.lexer.span(before.start, before.end)
-    return Recovery(problem("CW105", message, span, help=_expected(trouble.accepted)), repair)
-
-
-def _expected(accepted: frozenset[str]) -> str | None:
-    """What would fit, in so few words that they help."""
-    names: list[str] = []
-    rest = set(accepted)
-    for group, called in (
-        (_VALUES, "a value"),
-        (_OPERATORS, "an operator"),
-        (_KINDS, "the next statement"),
-        (_FIELDS, "the next field"),
-    ):
-        if len(rest & group) > 3 or (group is _FIELDS and rest & group):
-            names.append(called)
-            rest -= group
-    names += sorted(display(kind) for kind in rest)
-    if not names:
-        return None
-    if len(names) > _MOST_LISTED:
-        names = [*names[: _MOST_LISTED - 1], "something else"]
-    return f"here fits {listing(names)}"
+    return Recovery(problem("CW105", message, span, help=expected(trouble.accepted)), repair)
 
 
 def _repair(trouble: Trouble) -> Repair | None:
     """The smallest repair after which the text goes on well."""
     position, token = trouble.position, trouble.token
     if token is None:
-        skipped = Repair(position + 1)
+        skipped = Repair(_readable(trouble, position))
         return skipped if trouble.works(skipped) else _resume(trouble)
     before = trouble.before
     end = before.end if before else position
     for kind, sign in _SIGNS.items():
-        # Two braces follow one another only at the end: a closed block must lead on to more.
+        if kind == "RBRACE" and token.type != "$END" and not trouble.lexer.first_on_line(token.start):
+            continue
         inserted = Repair(position, (Token(kind, sign, end, end),))
-        if trouble.works(inserted, 4 if kind != "RBRACE" else 2):
+        if trouble.works(inserted, 2 if kind == "RBRACE" else 4):
             return inserted
+    # A name without letters stands for what is missing.
+    inserted = Repair(position, (Token("NAME", "", position, position),))
+    if trouble.works(inserted):
+        return inserted
     skipped = Repair(token.end)
     if token.type != "$END" and trouble.works(skipped):
         return skipped
@@ -149,18 +124,22 @@ def _resume(trouble: Trouble) -> Repair | None:
     """Give up what was begun, and go on at the next field, brace, statement or line of examples."""
     opener = trouble.opener()
     by_lines = opener is not None and opener.kind in _LINES
-    pops = range(min(_MOST_POPS, len(trouble.stack.states) - 1) + 1)
+    pops = range(_open_symbols(trouble) + 1)
     levels: dict[str, list[tuple[int, tuple[Token, ...]]]] = {}
-    position = trouble.position
+    position, depth = trouble.position, 0
     while True:
         token = trouble.token_at(position)
         if token is None:
-            position = trouble.lexer.skip(position) + 1
+            position = _readable(trouble, trouble.lexer.skip(position))
             continue
         first = trouble.lexer.first_on_line(token.start)
         statement = token.text in STATEMENTS and first
         kind = token.text.upper() if statement else token.type
-        if kind in _FIELDS or kind in ("RBRACE", "$END") or statement or (by_lines and first):
+        depth = 0 if statement else depth + (kind == "LBRACE")
+        if depth and kind != "$END":
+            # A block whose head was not understood is left out as a whole.
+            depth -= kind == "RBRACE"
+        elif kind in _FIELDS or kind in ("RBRACE", "$END") or statement or (by_lines and first):
             if kind not in levels:
                 levels[kind] = [
                     (count, added)
@@ -177,6 +156,23 @@ def _resume(trouble: Trouble) -> Repair | None:
         if token.type == "$END":
             return None
         position = token.end
+
+
+def _readable(trouble: Trouble, position: int) -> int:
+    """The end of a run of characters that mean nothing."""
+    found = _MEANINGLESS.match(trouble.lexer.text, position)
+    return found.end() if found else position + 1
+
+
+def _open_symbols(trouble: Trouble) -> int:
+    """How many symbols may be given up: what is closed with a brace stays closed."""
+    values = trouble.stack.values
+    most = min(_MOST_POPS, len(values))
+    for count in range(most):
+        value = values[-1 - count]
+        if isinstance(value, Token) and value.type == "RBRACE":
+            return count
+    return most
 
 
 def _bridges(position: int) -> tuple[tuple[Token, ...], ...]:

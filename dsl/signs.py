@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 
 from .diagnostics import Applicability, problem, rewrite
+from .expected import expected
 from .lexing import Token
 from .trouble import Recovery, Repair, Trouble
+from .words import RESERVED
 
 # What is written, what it should be, and the terminals it may stand for (none: it is read over).
 _FOREIGN: tuple[tuple[str, str, tuple[tuple[str, ...], ...]], ...] = (
@@ -39,6 +41,7 @@ _FOREIGN: tuple[tuple[str, str, tuple[tuple[str, ...], ...]], ...] = (
 _DANGLING = frozenset({"COMMA", "VBAR", "PLUS"})
 _COLON_WORD = re.compile(r"([^\W\dA-Z_]\w*)[ \t]*(=(?![=<>])|(?:is|are)(?!\w))?[ \t]*")
 _FIELD_TERMINALS = {"cards": "CARDS", "holding": "CARDS", "tiles": "TILES"}
+_SETTING = re.compile(r"\w+[ \t]*=(?!=)")
 _SINGLE_QUOTED = re.compile(r"['‘’´`][^'‘’´`\"\n]*['‘’´`]")
 
 
@@ -125,7 +128,7 @@ def _swallowed(trouble: Trouble) -> Recovery | None:
     if trouble.token is None or trouble.token.type != "COLON" or len(trouble.history) < 2:
         return None
     sign, name = trouble.history[-2:]
-    if sign.text.isalnum():
+    if sign.type == "NAME":
         return None
     values = trouble.stack.values
     for pops in range(1, min(6, len(values)) + 1):
@@ -133,9 +136,25 @@ def _swallowed(trouble: Trouble) -> Recovery | None:
             repair = Repair(name.start, (), pops)
             if trouble.works(repair, 3):
                 span = trouble.lexer.span(sign.start, sign.end)
-                fix = rewrite(span, "", Applicability.SAFE if sign.type in _DANGLING else Applicability.UNSAFE)
-                return Recovery(problem("CW121", f"nothing follows this `{sign.text}`", span, fix=fix), repair)
+                message = f"nothing follows this `{sign.text}`"
+                if sign.type in _DANGLING:
+                    return Recovery(problem("CW121", message, span, fix=rewrite(span, "")), repair)
+                advice = expected(trouble.stack.accepts(trouble.stack.states[: 1 - pops or None]))
+                return Recovery(problem("CW104", message, span, help=advice), repair)
     return None
+
+
+def _no_with(trouble: Trouble) -> Recovery | None:
+    """`name = answer` behind a value, without its `with`."""
+    token = trouble.token
+    if token is None or token.type != "NAME" or trouble.lexer.first_on_line(token.start):
+        return None
+    repair = Repair(token.start, (Token("WITH", "with", token.start, token.start),))
+    if not _SETTING.match(trouble.lexer.text, token.start) or not trouble.works(repair, 4):
+        return None
+    place = trouble.lexer.span(token.start, token.start)
+    message = f"`with` is missing before `{token.text}`"
+    return Recovery(problem("CW108", message, trouble.here, fix=rewrite(place, "with ")), repair)
 
 
 def _colon(trouble: Trouble) -> Recovery | None:
@@ -151,7 +170,7 @@ def _colon(trouble: Trouble) -> Recovery | None:
     end = found.start() + len(word)
     tokens = (Token(kind, word, found.start(), end), Token("COLON", ":", end, end))
     repair = Repair(found.end(), tokens)
-    if not trouble.works(repair, 2):
+    if word in RESERVED or not trouble.works(repair, 2):
         return None
     span = trouble.lexer.span(found.start(), end)
     if sign is None:
@@ -164,4 +183,11 @@ def _colon(trouble: Trouble) -> Recovery | None:
     return Recovery(problem("CW108", message, shown, help=advice, fix=rewrite(place, ":")), repair)
 
 
-SIGN_SLIPS: tuple[Callable[[Trouble], Recovery | None], ...] = (_foreign, _quotes, _dangling, _swallowed, _colon)
+SIGN_SLIPS: tuple[Callable[[Trouble], Recovery | None], ...] = (
+    _foreign,
+    _quotes,
+    _dangling,
+    _swallowed,
+    _no_with,
+    _colon,
+)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import PurePath
 
 from .diagnostics import Applicability, problem, rewrite
+from .expected import expected
 from .lexing import Token
 from .near import near
 from .signs import SIGN_SLIPS
@@ -210,6 +211,24 @@ def _reserved(trouble: Trouble) -> Recovery | None:
     return Recovery(problem("CW113", message, span, help=f"take another name, such as `my_{before.text}`"), repair)
 
 
+def _absent(trouble: Trouble) -> Recovery | None:
+    """A keyword was taken for a name because the name before it is missing."""
+    if len(trouble.history) < 2 or len(trouble.stack.values) < 2:
+        return None
+    sign, word = trouble.history[-2:]
+    top = trouble.stack.values[-1]
+    begun = [each.start for each in (top if isinstance(top, list) else [top])]
+    if word.type != "NAME" or word.text not in RESERVED or begun != [word.start]:
+        return None
+    repair = Repair(word.start, (Token("NAME", "", word.start, word.start),), 1)
+    if not trouble.works(repair):
+        return None
+    span = trouble.lexer.span(word.start, word.end)
+    message = f"`{word.text}` does not fit after `{sign.text}`"
+    advice = expected(trouble.stack.accepts(trouble.stack.states[:-1]))
+    return Recovery(problem("CW104", message, span, help=advice), repair)
+
+
 def _wrong_word(trouble: Trouble) -> Recovery | None:
     """`if`, `unless`, `top of`: another word is meant."""
     token = trouble.token
@@ -263,4 +282,5 @@ SLIPS: tuple[Slip, ...] = (
     _wrong_word,
     _misspelt,
     _reserved,
+    _absent,
 )

@@ -16,16 +16,8 @@ class Tree:
     name: str
     children: list[Tree | Token]
     depth: int
-
-    @property
-    def start(self) -> int:
-        """Where it begins, as an offset."""
-        return self.children[0].start
-
-    @property
-    def end(self) -> int:
-        """Where it ends, as an offset."""
-        return self.children[-1].end
+    start: int
+    end: int
 
     def walk(self) -> Iterator[Tree]:
         """This tree and every tree below it, in the order of the text."""
@@ -47,7 +39,6 @@ class Stack:
     tables: Tables
     states: list[int] = field(default_factory=list)
     values: list[Symbol] = field(default_factory=list)
-    deepest: Tree | None = None
     result: Tree | None = None
 
     def __post_init__(self) -> None:
@@ -126,7 +117,5 @@ class Stack:
             return children
         if expand_single and len(children) == 1:
             return children[0]
-        tree = Tree(name, children, 1 + max((child.depth for child in children if isinstance(child, Tree)), default=0))
-        if self.deepest is None or tree.depth > self.deepest.depth:
-            self.deepest = tree
-        return tree
+        depth = 1 + max((child.depth for child in children if isinstance(child, Tree)), default=0)
+        return Tree(name, children, depth, children[0].start, children[-1].end)
