@@ -1,2 +1,4 @@
 # For type checkers and editors: in a checkout, cardwright.interpreter is the folder interpreter/.
 from interpreter import *
+from interpreter import chance as chance
+from interpreter import oracle as oracle

@@ -14,6 +14,7 @@ from .match import Match, MatchData, Verdict
 from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
+from .plays import Plays
 from .position import Breach
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons
@@ -54,6 +55,7 @@ __all__ = [
     "Pieces",
     "Play",
     "PlayCards",
+    "Plays",
     "RandomBot",
     "Reason",
     "Reasons",

@@ -167,7 +167,7 @@ class Plan:
             case model.Every():
                 assert rule.groups is not None
                 buckets = pool.by(rule.groups)
-                if len(buckets) < len(rule.groups.present):
+                if not buckets or len(buckets) < len(rule.groups.present):
                     return iter(())
                 return _one_each([buckets[value] for value in rule.groups.present])
             case model.Listed():

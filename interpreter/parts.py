@@ -73,9 +73,11 @@ class PartRule:
 
     def ways(self, cards: Cards, earlier: Sequence[Filling], whole: Cards) -> Iterator[Filling]:
         """Every way in which exactly these cards fill the part; `whole` is what `no J` looks at."""
+        if not cards and not isinstance(self.part, model.Lacking):
+            return  # Nothing is never a part of a play.
         if self.members is not None and not self.members.issuperset(cards):
             return
-        if any(values.shared(cards) is None for values in self.alike if cards):
+        if any(values.shared(cards) is None for values in self.alike):
             return
         if any(values.shared(cards) is not None for values in self.not_alike):
             return

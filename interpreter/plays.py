@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import cached_property, partial
 
 from cardwright.dsl import model
 
+from .chance import Chances
 from .classes import ClassBook, PieceSet, PlayTest
 from .contest import Comparison, Contest, Relation, TypeRule
+from .counting import Counts
 from .errors import Ambiguous, Invalid
 from .expressions import Compiled, Compiler, Env
 from .formations import Formations
@@ -222,6 +226,28 @@ class Plays:
                     plays.append(play)
         result = holding.formed[(rung, size)] = tuple(plays)
         return result
+
+    # ---- chances and counts ------------------------------------------------------------------------------------
+
+    def chance(self, pattern: model.Pattern, size: int | None = None) -> Fraction:
+        """The exact chance that a dealt hand (of `size` pieces) includes a pattern; raises Unanswerable."""
+        return self._chances.chance(pattern, size)
+
+    def count(self, combination: str | None = None) -> int:
+        """How many plays the full deck holds (of one combination), as they are read; raises Unanswerable."""
+        return self._counts.count(combination)
+
+    def count_by_size(self, combination: str | None = None) -> Counter[int]:
+        """How many plays of each size the full deck holds; raises Unanswerable."""
+        return self._counts.by_size(combination)
+
+    @cached_property
+    def _chances(self) -> Chances:
+        return Chances(self)
+
+    @cached_property
+    def _counts(self) -> Counts:
+        return Counts(self)
 
     # ---- classes and expressions -------------------------------------------------------------------------------
 
