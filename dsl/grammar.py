@@ -23,6 +23,8 @@ END = "$END"
 # Keywords come before names, and behind the longer patterns that begin like one (`x2`, `or more`, a field's name).
 _KEYWORD_PRIORITY = 3
 _FORMAT = 2
+_NAME = "NAME"
+_WORD_END = r"(?!\w)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +48,41 @@ class Tables:
     ignored: frozenset[str]
     start: int
     end: int
-    _patterns: dict[frozenset[str] | None, re.Pattern[str]] = field(default_factory=dict, compare=False, repr=False)
+    keywords: dict[str, str] = field(init=False, compare=False, repr=False)
+    _states: dict[int | None, re.Pattern[str]] = field(default_factory=dict, compare=False, repr=False)
+    _patterns: dict[frozenset[str], re.Pattern[str]] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        words = {regexp.removesuffix(_WORD_END): name for name, regexp in self.terminals.items()}
+        object.__setattr__(self, "keywords", {word: name for word, name in words.items() if word.isalpha()})
 
     def pattern(self, state: int | None) -> re.Pattern[str]:
-        """What can be read in a state (None: anywhere), as one pattern whose groups are the terminals."""
-        wanted = None if state is None else frozenset(self.actions[state])
-        pattern = self._patterns.get(wanted)
+        """What can be read in a state (None: anywhere), as one pattern whose groups are the terminals.
+
+        Keywords are read as names and told apart by `word`: so few patterns are needed, and small ones.
+        """
+        pattern = self._states.get(state)
+        if pattern is None:
+            pattern = self._states[state] = self._pattern(
+                frozenset(self.terminals if state is None else self.actions[state])
+            )
+        return pattern
+
+    def word(self, text: str, state: int | None) -> str | None:
+        """The terminal of a small word in a state (None: anywhere): a keyword or a name, None if it cannot be there."""
+        kind = self.keywords.get(text, _NAME)
+        if state is None or kind in self.actions[state]:
+            return kind
+        return _NAME if _NAME in self.actions[state] else None
+
+    def _pattern(self, wanted: frozenset[str]) -> re.Pattern[str]:
+        words = frozenset(self.keywords.values())
+        plain = wanted - words | self.ignored | ({_NAME} if wanted & words else frozenset())
+        pattern = self._patterns.get(plain)
         if pattern is None:
             # The terminals are in order of precedence, so the first group that matches is the one meant.
-            groups = (
-                f"(?P<{name}>{regexp})"
-                for name, regexp in self.terminals.items()
-                if wanted is None or name in wanted or name in self.ignored
-            )
-            pattern = self._patterns[wanted] = re.compile("|".join(groups))
+            groups = (f"(?P<{name}>{regexp})" for name, regexp in self.terminals.items() if name in plain)
+            pattern = self._patterns[plain] = re.compile("|".join(groups))
         return pattern
 
 
@@ -102,7 +125,7 @@ def _whole_word(terminal: TerminalDef) -> None:
     from lark.lexer import PatternRE, PatternStr
 
     if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha():
-        terminal.pattern = PatternRE(terminal.pattern.value + r"(?!\w)")
+        terminal.pattern = PatternRE(terminal.pattern.value + _WORD_END)
         terminal.priority = _KEYWORD_PRIORITY
 
 

@@ -67,8 +67,13 @@ class Lexer:
         while found := match(self.text, position):
             kind = found.lastgroup or ""
             if kind not in self.tables.ignored:
-                token = Token(kind, found.group(), position, found.end())
-                return self._statement(token) if kind == "NAME" else token
+                if kind != "NAME":
+                    return Token(kind, found.group(), position, found.end())
+                word = self.tables.word(found.group(), state)
+                if word is None:
+                    return None
+                token = Token(word, found.group(), position, found.end())
+                return self._statement(token) if word == "NAME" else token
             position = found.end()
         position = self.skip(position)
         return Token(END, "", position, position) if position == len(self.text) else None

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..frozen import frozen
 from ..source import Span
 from .expressions import Choice
 from .patterns import Pattern
 from .words import Agreement, Answer, Cards, Joined, Name, Node, Noted, Piece, Sign, Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cited(Noted):
     """`source HK "…"`."""
 
@@ -19,7 +19,7 @@ class Cited(Noted):
     title: Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Numbers(Node):
     """The numbers an option may be: `first` is in force, `high` is None where there is no upper end."""
 
@@ -28,7 +28,7 @@ class Numbers(Node):
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option(Noted):
     """One question to the table: a list of answers, or numbers."""
 
@@ -36,14 +36,14 @@ class Option(Noted):
     answers: tuple[Answer, ...] | Numbers
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Options(Noted):
     """`options { … }`."""
 
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Never(Noted):
     """`never "why" with …`: answers that do not go together."""
 
@@ -51,7 +51,7 @@ class Never(Noted):
     agreement: Agreement
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slide(Node):
     """A rung of an order: one entry, or `first .. last`, one step at a time."""
 
@@ -59,7 +59,7 @@ class Slide(Node):
     last: Cards | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranking(Noted):
     """One alternative of an order, low to high, with one sign between each two rungs."""
 
@@ -68,7 +68,7 @@ class Ranking(Noted):
     agreement: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order(Noted):
     """`order name: …` or `family name: …`."""
 
@@ -77,7 +77,7 @@ class Order(Noted):
     rankings: tuple[Ranking, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Set(Noted):
     """`set name: …`."""
 
@@ -85,7 +85,7 @@ class Set(Noted):
     choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Let(Noted):
     """`let name: …`, or `let name of KIND variable: …`."""
 
@@ -95,7 +95,7 @@ class Let(Noted):
     choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Always(Noted):
     """`always name: …`."""
 
@@ -103,14 +103,14 @@ class Always(Noted):
     choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Free(Noted):
     """`free a, b`."""
 
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field(Noted):
     """`name: value | value`."""
 
@@ -118,7 +118,7 @@ class Field(Noted):
     choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardsField(Noted):
     """`cards: …` or `holding: …`."""
 
@@ -126,7 +126,7 @@ class CardsField(Noted):
     patterns: tuple[Pattern, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tile(Noted):
     """A piece and its pips."""
 
@@ -134,7 +134,7 @@ class Tile(Noted):
     pips: Joined
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TilesField(Noted):
     """`tiles: …`."""
 
@@ -145,7 +145,7 @@ class TilesField(Noted):
 AnyField: TypeAlias = Field | CardsField | TilesField
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block(Noted):
     """`kind name "title" with … { fields }`, the kind being deck, combination, ladder, bombs, claims, claim, duty, …"""
 
@@ -157,7 +157,7 @@ class Block(Noted):
     fields: tuple[AnyField, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word(Node):
     """A word of a sentence; `type` is its terminal: NAME, INT, PIECE, RUN, OR_MORE, COMMA, or a keyword."""
 
@@ -165,7 +165,7 @@ class Word(Node):
     type: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phrase(Noted):
     """One alternative of a sentence; articles are already read over."""
 
@@ -173,7 +173,7 @@ class Phrase(Noted):
     agreement: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line(Noted):
     """A line of deal, play or match."""
 
@@ -181,7 +181,7 @@ class Line(Noted):
     phrases: tuple[Phrase, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentences(Noted):
     """`deal { … }`, `play { … }` or `match { … }`."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..frozen import frozen
 from .expressions import Expr
 from .words import Agreement, Card, Cards, Name, Node, Noted, Number, Piece, Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outranks(Node):
     """`A beats B` or `A does not beat B`."""
 
@@ -17,7 +16,7 @@ class Outranks(Node):
     denied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fits(Node):
     """`A is flush` or `A is not flush`; the name may be `nothing`."""
 
@@ -26,7 +25,7 @@ class Fits(Node):
     denied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item(Node):
     """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`."""
 
@@ -35,7 +34,7 @@ class Item(Node):
     denied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offered(Node):
     """`on A, when …, holding …: may …`; `verdict` is `may` or `breach`; `on` may be the name `nothing`."""
 
@@ -46,7 +45,7 @@ class Offered(Node):
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resumes(Node):
     """`after A, pass, pass: P1 leads`."""
 
@@ -55,7 +54,7 @@ class Resumes(Node):
     words: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Held(Node):
     """The cards of one player, or a name (`nothing`)."""
 
@@ -63,7 +62,7 @@ class Held(Node):
     name: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact(Node):
     """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`."""
 
@@ -72,7 +71,7 @@ class Fact(Node):
     what: Cards | Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settles(Node):
     """`cards left …: scores …` or `held … | …: scores …`; exactly one of `left` and `held` is filled."""
 
@@ -82,7 +81,7 @@ class Settles(Node):
     scores: tuple[Number, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example(Noted):
     """A line of examples, at the first answers or its own agreement."""
 
@@ -90,14 +89,14 @@ class Example(Noted):
     agreement: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examples(Noted):
     """`examples { … }`."""
 
     examples: tuple[Example, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Naming(Noted):
     """What something is called in a tongue, and how its sentence reads there."""
 
@@ -106,7 +105,7 @@ class Naming(Noted):
     sentence: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Names(Noted):
     """`names zh { … }`."""
 

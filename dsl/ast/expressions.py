@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..frozen import frozen
 from .words import Agreement, Joined, Name, Node, Noted, Number, Piece, Sign
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllOf(Node):
     """`a and b and c`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnyOf(Node):
     """`a or b or c`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not(Node):
     """`not a`."""
 
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chain(Node):
     """`a < b = c`, with one sign between each two: an order, a ladder, or a comparison."""
 
@@ -37,7 +37,7 @@ class Chain(Node):
     signs: tuple[Sign, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare(Node):
     """`a <= b`, `a >= b` or `a > b`."""
 
@@ -46,7 +46,7 @@ class Compare(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Is(Node):
     """`a is b`, `a is 10..12`, or `a is not b`."""
 
@@ -56,7 +56,7 @@ class Is(Node):
     denied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thing(Node):
     """What somebody has: `[no] CLASS`."""
 
@@ -64,7 +64,7 @@ class Thing(Node):
     denied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted(Node):
     """What somebody has, counted: `1 card`, `2 or more cards`."""
 
@@ -72,7 +72,7 @@ class Counted(Node):
     noun: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Has(Node):
     """`a has THING`."""
 
@@ -80,7 +80,7 @@ class Has(Node):
     thing: Thing | Counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played(Node):
     """`a played CLASS`."""
 
@@ -88,7 +88,7 @@ class Played(Node):
     what: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claimed(Node):
     """`a claimed CLAIM`."""
 
@@ -96,14 +96,14 @@ class Claimed(Node):
     claim: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wins(Node):
     """`a wins`."""
 
     subject: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beats(Node):
     """`a beats b`, as a condition."""
 
@@ -111,28 +111,28 @@ class Beats(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Holding(Node):
     """`holding THING`: about the hand of whoever is meant."""
 
     thing: Thing | Counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Have(Node):
     """`have THING`: about the play in question."""
 
     thing: Thing | Counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Be(Node):
     """`be X`: the play in question is that."""
 
     what: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Some(Node):
     """`some v in SET where (…)`; the variable is known inside the `where`."""
 
@@ -140,7 +140,7 @@ class Some(Node):
     within: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Binary(Node):
     """`left OP right` with OP one of `+`, `-`, `x`, `/`, `^`."""
 
@@ -149,14 +149,14 @@ class Binary(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Negative(Node):
     """`-a`."""
 
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count(Node):
     """`count WHAT in SET`."""
 
@@ -164,7 +164,7 @@ class Count(Node):
     within: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Total(Node):
     """`total AMOUNT for v in SET`; the variable is known in the amount and inside the `where`."""
 
@@ -173,7 +173,7 @@ class Total(Node):
     within: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filtered(Node):
     """`X where (condition)`."""
 
@@ -181,7 +181,7 @@ class Filtered(Node):
     where: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Property(Node):
     """`name of X`: a property, a table or factors looked up, or a filter such as `single of 2`."""
 
@@ -189,7 +189,7 @@ class Property(Node):
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pick(Node):
     """`highest NAME [in X]` or `lowest NAME [in X]`."""
 
@@ -198,7 +198,7 @@ class Pick(Node):
     within: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pointed(Node):
     """`last NAME` or `next NAME`."""
 
@@ -206,7 +206,7 @@ class Pointed(Node):
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group(Node):
     """A choice in parentheses."""
 
@@ -245,7 +245,7 @@ Expr: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class By(Node):
     """`X by ORDER`."""
 
@@ -253,7 +253,7 @@ class By(Node):
     order: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bears(Node):
     """`pays PAYMENT for every ROLE`: who broke a duty pays for the others."""
 
@@ -264,7 +264,7 @@ class Bears(Node):
 Value: TypeAlias = Expr | By | Bears
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case(Noted):
     """One alternative: its values, `when` it holds in play, and the agreement `with` which it stands.
 
@@ -277,7 +277,7 @@ class Case(Noted):
     agreement: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice(Node):
     """The alternatives between `|`, as written."""
 

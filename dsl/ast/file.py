@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..frozen import frozen
 from .declarations import Always, AnyField, Block, Cited, Free, Let, Never, Options, Order, Sentences, Set
 from .examples import Examples, Names
 from .settlement import Factors, Payment, Table
 from .words import Agreement, Name, Node, Noted, Number, Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangeFields(Noted):
     """`change name { fields }`: the fields a variant replaces."""
 
@@ -21,14 +21,14 @@ class ChangeFields(Noted):
     fields: tuple[AnyField, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change(Noted):
     """`change DECLARATION`: a whole value, or the lines a variant replaces."""
 
     declaration: Declaration
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ref(Node):
     """`name` or `name.row`."""
 
@@ -36,7 +36,7 @@ class Ref(Node):
     row: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remove(Noted):
     """`remove a, b.c`."""
 
@@ -63,14 +63,14 @@ Declaration: TypeAlias = (
 Statement: TypeAlias = Declaration | Change | ChangeFields | Remove
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Version(Node):
     """`cardwright 1`."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Base(Node):
     """`extends hk edition 1 with …`."""
 
@@ -79,7 +79,7 @@ class Base(Node):
     agreement: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header(Noted):
     """`rulebook name "Title" edition 1 extends …`."""
 
@@ -89,7 +89,7 @@ class Header(Noted):
     base: Base | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File(Noted):
     """A whole rulebook file; `version` is None where the line is missing (which is already reported)."""
 

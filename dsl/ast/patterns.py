@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..frozen import frozen
 from .words import Agreement, Card, Joined, Name, Node, Noted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amount(Node):
     """`3`, `1 to 4` (high is 4), or `5 or more`."""
 
@@ -17,7 +17,7 @@ class Amount(Node):
     or_more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sized(Node):
     """`AMOUNT`, or `AMOUNT each of GROUPS NOUN`, as in `2 each of 3 or more ranks`."""
 
@@ -26,56 +26,56 @@ class Sized(Node):
     noun: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Every(Node):
     """`every rank`."""
 
     noun: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed(Node):
     """These pieces or ranks, one after another."""
 
     pieces: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lacking(Node):
     """`no J, no Q`: none of these."""
 
     pieces: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Of(Node):
     """`of a rank`, `of nines`, `of Heaven`."""
 
     what: Name | Card
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfAnother(Node):
     """`of another rank`."""
 
     what: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfOther(Node):
     """`of other ranks`."""
 
     what: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotOf(Node):
     """`not of a suit`."""
 
     what: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inside(Node):
     """`in straights`, `in a row [by ORDER] [from 3 to A]`."""
 
@@ -85,12 +85,12 @@ class Inside(Node):
     high: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alike(Node):
     """`alike`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Untouched(Node):
     """`untouched`."""
 
@@ -98,7 +98,7 @@ class Untouched(Node):
 Quality: TypeAlias = Of | OfAnother | OfOther | NotOf | Inside | Alike | Untouched
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Per(Node):
     """`per rank of body`."""
 
@@ -106,7 +106,7 @@ class Per(Node):
     part: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part(Node):
     """What a part of a play is made of; a `Lacking` part has no qualities, `per` or label."""
 
@@ -116,7 +116,7 @@ class Part(Node):
     label: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern(Noted):
     """One alternative of a `cards` or `holding` field: parts joined with `+`."""
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..frozen import frozen
 from .expressions import Expr
 from .words import Agreement, Name, Node, Noted, Number, Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Times(Node):
     """`x2` or `x QUANTITY`."""
 
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row(Noted):
     """One row of a table: a count, `low..high`, or `low or more`."""
 
@@ -25,7 +25,7 @@ class Row(Noted):
     times: Times
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rows(Noted):
     """One alternative of a table."""
 
@@ -33,7 +33,7 @@ class Rows(Noted):
     agreement: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table(Noted):
     """`table name of COUNT: …`."""
 
@@ -42,7 +42,7 @@ class Table(Noted):
     alternatives: tuple[Rows, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForEach(Node):
     """`for each X held` (within is None) or `for each X in CARDS`."""
 
@@ -50,7 +50,7 @@ class ForEach(Node):
     within: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share(Noted):
     """One alternative of a row of factors."""
 
@@ -61,7 +61,7 @@ class Share(Noted):
     agreement: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Factor(Noted):
     """One row of factors."""
 
@@ -69,7 +69,7 @@ class Factor(Noted):
     shares: tuple[Share, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Factors(Noted):
     """`factors name of WHOM "title" with … { rows }`."""
 
@@ -80,7 +80,7 @@ class Factors(Noted):
     rows: tuple[Factor, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Each(Node):
     """`each loser`, `each loser ahead`, `each player where (…)`."""
 
@@ -92,7 +92,7 @@ class Each(Node):
 Who: TypeAlias = Each | Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pays(Node):
     """`WHO pays WHOM AMOUNT`."""
 
@@ -101,7 +101,7 @@ class Pays(Node):
     amount: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scores(Node):
     """`WHO scores POINTS`."""
 
@@ -109,7 +109,7 @@ class Scores(Node):
     points: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gives(Node):
     """`WHO gives N [highest] cards to WHOM`."""
 
@@ -120,7 +120,7 @@ class Gives(Node):
     whom: Who
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Takes(Node):
     """`WHO takes WHAT`."""
 
@@ -128,7 +128,7 @@ class Takes(Node):
     what: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act(Noted):
     """One alternative of a payment or step."""
 
@@ -137,7 +137,7 @@ class Act(Noted):
     agreement: Agreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Payment(Noted):
     """`payment name: …` or `step name: …`."""
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from ..frozen import Frozen, frozen
 from ..source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+@frozen
+class Node(Frozen):
     """Anything with a place in the text."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note(Node):
     """A `##` note: what it says, and the claims it cites, ranges written out."""
 
@@ -23,28 +24,28 @@ class Note(Node):
     claims: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noted(Node):
     """A node that notes can belong to."""
 
     notes: tuple[Note, ...] = field(default=(), kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name(Node):
     """A word that names something: where it is declared, or where it is used (also as an expression)."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text(Node):
     """A text in quotation marks; `value` is what stands between them."""
 
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number(Node):
     """A whole number, as `4` or `4 or more`."""
 
@@ -52,14 +53,14 @@ class Number(Node):
     or_more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece(Node):
     """A word that begins with a capital, a digit or a suit's sign: a piece, a rank, a suit, a seat."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Joined(Node):
     """Pieces joined with `-`: cards played together, a run of ranks, the pips of a tile."""
 
@@ -71,7 +72,7 @@ class Joined(Node):
         return "-".join(piece.text for piece in self.pieces)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sign(Node):
     """An operator: `<`, `=`, `>`, `<=` or `>=`."""
 
@@ -83,7 +84,7 @@ Cards: TypeAlias = Piece | Joined
 Answer: TypeAlias = Name | Number | Piece | Joined
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting(Node):
     """`name = answer or answer`, `name` (no answers: yes), or a name after `without` (denied)."""
 
@@ -92,7 +93,7 @@ class Setting(Node):
     denied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreement(Node):
     """`with …, … without …, …`; all of its settings hold together."""
 

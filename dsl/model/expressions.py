@@ -11,7 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .node import Name, Node, node
+from ..frozen import node
+from .node import Name, Node
 
 # ---- classes ---------------------------------------------------------------------------------------------------
 

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from ..frozen import node
 from .expressions import Class, Expression
-from .node import Name, Node, node
+from .node import Name, Node
 
 Attribute = Literal["rank", "suit", "identity"]
 

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ..frozen import node
 from .expressions import Class, Expression
-from .node import Declared, Name, Node, node
+from .node import Declared, Name, Node
 from .patterns import Key, Pattern
 
 FORMAT_VERSION = 1
