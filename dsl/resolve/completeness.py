@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from .. import ast
 from .. import model as m
+from ..source import Span
 from .context import Context
 from .fields import REQUIRED
 from .guards import Guard, describe, settings_of
@@ -35,15 +37,32 @@ LISTS = {"let": True, "payment": False, "factors": False}
 
 def check_guards(program: Program, context: Context) -> None:
     """Every group of alternatives, every use of what may be absent, every option that nothing asks."""
+    places = _places(program)
+    wrong = [diagnostic.span for diagnostic in context.report.found]
     for draft in program.drafts:
         _lines(draft, context)
         for name, alternatives in draft.fields.items():
-            _group(draft, name, alternatives, context)
+            place = places.get((draft.span, name), draft.span)
+            # What could not be read, or under which guard, may be the very line that seems to be missing or too many.
+            if not any(place.contains(span) for span in wrong):
+                _group(draft, name, alternatives, context)
     _uses(program, context)
     for name, option in program.option_nodes.items():
         if name not in context.asked:
             context.fail("CW410", f"nothing asks the option `{name}`", option.name.span,
                          help="use it in a `with`, or remove it")  # fmt: skip
+
+
+def _places(program: Program) -> dict[tuple[Span, str], Span]:
+    """Where each field, line and row of each declaration stands."""
+    found: dict[tuple[Span, str], Span] = {}
+    for statement in program.file.statements:
+        match statement:
+            case ast.Block(fields=parts) | ast.Sentences(lines=parts) | ast.Factors(rows=parts):
+                found |= {(statement.span, part.name.text): part.span for part in parts}
+            case _:
+                pass
+    return found
 
 
 def _lines(draft: Draft, context: Context) -> None:
