@@ -13,7 +13,6 @@ from .errors import CardwrightError
 from .expressions import Compiled, Env, normal
 from .facts import AtSettlement, Ended
 from .position import Breach
-from .records import nodes
 from .wording import terms, words
 
 
@@ -93,12 +92,9 @@ class _Amount:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """`pairwise`: whether its condition asks who pays whom, so that each pair finds its own case."""
-
     transfer: model.Transfer
     amount: _Amount
     when: Compiled | None
-    pairwise: bool
     payer: _Who
     payee: _Who | None
 
@@ -170,21 +166,13 @@ class Settling:
     # ---- payments ----------------------------------------------------------------------------------------------
 
     def _paid(self, env: AtSettlement, payment: model.Payment, cases: list[_Case]) -> Iterator[Entry]:
-        """The entries of one payment: the first case that holds; a pair that a pairwise case passes over tries the
-        next."""
-        done: set[tuple[int | None, int]] = set()
-        for case in cases:
-            if not case.pairwise and case.when is not None and not case.when(env):
-                continue
-            for payer, payee in _pairs(env, case):
-                if (payer, payee) in done or (case.pairwise and case.when is not None and not case.when(env)):
-                    continue
-                done.add((payer, payee))
-                yield self._entry(env, payment, case, payer, payee)
-            if not case.pairwise:
-                break
-        env.payer = env.payee = None
-        env.player = None
+        """The entries of one payment: of the first case that holds, if one does."""
+        case = next((case for case in cases if case.when is None or case.when(env)), None)
+        if case is None:
+            return
+        for payer, payee in _pairs(env, case):
+            yield self._entry(env, payment, case, payer, payee)
+        env.payer = env.payee = env.player = None
         env.variables.clear()
 
     def _entry(self, env: AtSettlement, payment: model.Payment, case: _Case, payer: int | None, payee: int) -> Entry:
@@ -255,7 +243,6 @@ def _compiled(case: model.Transfer, compile_: Compile) -> _Case:
             compile_(case.amount), tuple((words(term), term, compile_(term)) for term in terms(case.amount))
         ),
         when=None if case.when is None else compile_(case.when),
-        pairwise=case.when is not None and _asks_who(case.when, case),
         payer=_who(case.payer, compile_),
         payee=None if case.payee is None else _who(case.payee, compile_),
     )
@@ -268,16 +255,6 @@ def _who(who: model.Who, compile_: Compile) -> _Who:
             return _Who(who.variable, compile_(who.among), who.ahead, where)
         case model.One():
             return _Who(None, compile_(who.player), False, None)
-
-
-def _asks_who(when: model.Expression, case: model.Transfer) -> bool:
-    """Whether a condition asks about the players of one transfer."""
-    names = {who.variable for who in (case.payer, case.payee) if isinstance(who, model.Each)}
-    return any(
-        (isinstance(item, model.Fact) and item.fact in ("payer", "payee", "player"))
-        or (isinstance(item, model.Variable) and item.name in names)
-        for item in nodes(when)
-    )
 
 
 def _seat(env: AtSettlement, of: model.Expression) -> int | None:

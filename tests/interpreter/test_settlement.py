@@ -1,0 +1,145 @@
+"""Payments, factors, tables, points, debts moved by a breach, and the lines that explain them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from rulebooks_in_text import rules, scores
+
+from cardwright.interpreter import Invalid, InvariantBroken, Unanswerable
+
+DEBT = "payment debt: each loser pays the winner cards of payer"
+TOP = """duty top {
+  when: the next player has 1 card  binds: single  must: be the highest single
+  breach: pays debt for every loser when the next player wins
+}"""
+
+
+def test_each_loser_pays_the_winner() -> None:
+    assert scores(rules(DEBT), left=[3, 0, 5]) == [-3, 8, -5]
+
+
+def test_losers_pay_those_ahead_of_them() -> None:
+    places = "payment places: each loser pays each loser ahead cards of payer - cards of payee"
+    assert scores(rules(places), left=[3, 0, 5]) == [2, 0, -2]
+    assert scores(rules(places), left=[3, 0, 3]) == [0, 0, 0]
+    assert scores(rules(DEBT, places), left=[3, 0, 5]) == [-1, 8, -7]
+
+
+def test_points_cost_nobody() -> None:
+    points = "payment points: each loser scores cards of loser"
+    assert scores(rules(points), left=[3, 0, 5]) == [3, 0, 5]
+
+
+def test_tables_and_factors_multiply() -> None:
+    game = rules(
+        "table tier of cards: 1..3 x1, 4..5 x2, 6 x5",
+        """factors bonus of payer {
+          nines: x2 for each 9 held
+          pair:  x3 when holding pair
+        }""",
+        "payment debt: each loser pays the winner cards of payer x tier of payer x bonus of payer",
+    )
+    assert scores(game, held=["", "9S 9D 4D 5D", "4C"], ended={0: "8S"}) == [97, -96, -1]
+    settlement = game.settle({"held": ["", "9S 9D 4D 5D", "4C"], "ended": {0: "8S"}})
+    debt = settlement.entries[0]
+    assert (debt.payer, debt.payee, debt.amount) == (1, 0, 96)
+    assert [(term.text, term.value) for term in debt.terms] == [
+        ("cards of payer", 4),
+        ("tier of payer", 2),
+        ("bonus of payer", 12),
+    ]
+    assert [(row.name, row.value) for row in debt.terms[2].rows] == [("nines", 4), ("pair", 3)]
+    assert settlement.lines()[0] == (
+        "debt: P2 pays P1 96 (cards of payer 4 x tier of payer 2 x bonus of payer 12 (nines x4, pair x3))"
+    )
+
+
+def test_a_row_stands_instead_of_another() -> None:
+    game = rules(
+        """factors finish {
+          nine: x2 when last play has 9
+          pair: x5 when last play is pair, instead of nine
+        }""",
+        "payment debt: each loser pays the winner cards of payer x finish",
+    )
+    assert scores(game, left=[0, 1, 1], ended={0: "9S"}) == [4, -2, -2]
+    assert scores(game, left=[0, 1, 1], ended={0: "9S-9D"}) == [10, -5, -5]
+    assert scores(game, left=[0, 1, 1], ended={0: "8S"}) == [2, -1, -1]
+
+
+def test_a_payment_is_its_first_case_that_holds() -> None:
+    cases = """payment debt:
+        each loser pays the winner 10 when last play is pair
+      | each loser pays the winner 7 when last play has 9
+      | each loser pays the winner 1"""
+    for last, each in (("9S-9D", 10), ("9S", 7), ("8S", 1)):
+        assert scores(rules(cases), left=[0, 5, 2], ended={0: last}) == [2 * each, -each, -each]
+
+
+def test_facts_that_do_not_exist() -> None:
+    game = rules("payment debt: each loser pays the winner 10 when last play is single | each loser pays the winner 1")
+    assert scores(game, left=[0, 1, 1]) == [2, -1, -1], "no last play is known"
+    assert scores(rules(DEBT), left=[1, 1, 1]) == [0, 0, 0], "nobody has won"
+
+
+def test_scores_are_exact() -> None:
+    game = rules("payment debt: each loser pays the winner cards of payer / 3")
+    assert scores(game, left=[0, 1, 2]) == [1, Fraction(-1, 3), Fraction(-2, 3)]
+
+
+def test_what_a_point_is_worth_multiplies_once() -> None:
+    game = rules(DEBT, "match { a point: is worth 5 }", "payment fee: each loser pays the winner 1")
+    settlement = game.settle({"left": [0, 3, 8]})
+    assert settlement.scores == (65, -20, -45)
+    assert [entry.amount for entry in settlement.entries] == [3, 8, 1, 1]
+
+
+def test_a_breach_moves_the_debts_of_the_others() -> None:
+    places = "payment places: each loser pays each loser ahead cards of payer - cards of payee"
+    game = rules(DEBT, places, TOP)
+    assert scores(game, left=[3, 0, 5], broke={0: "top"}) == [-6, 8, -2]
+    assert scores(game, left=[3, 5, 0], broke={0: "top"}) == scores(game, left=[3, 5, 0]), "another has won"
+    moved = [entry for entry in game.settle({"left": [3, 0, 5], "broke": {0: "top"}}).entries if entry.duty]
+    assert [(entry.payment, entry.payer, entry.payee, entry.owed_by) for entry in moved] == [("debt", 0, 1, 2)]
+
+
+def test_invariants_are_checked() -> None:
+    game = rules("payment points: each loser scores 1", "always balanced: zero_sum")
+    with pytest.raises(InvariantBroken, match="balanced") as broken:
+        game.settle({"left": [0, 1, 1]})
+    assert broken.value.span is not None
+
+
+def test_scores_that_read_cards_need_them() -> None:
+    game = rules("payment debt: each loser pays the winner count 9 in hand of payer")
+    with pytest.raises(Unanswerable, match="how many are left is not enough"):
+        game.settle({"left": [0, 1, 1]})
+
+
+def test_a_table_that_says_nothing_is_no_silent_factor() -> None:
+    game = rules(
+        "table tier of cards: 1..6 x1", "payment debt: each loser pays the winner tier of payer", players=3, each=6
+    )
+    with pytest.raises(Unanswerable, match="says nothing about 7"):
+        game.settle({"left": [0, 7, 1]})
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"left": [0, 1]}, "3 numbers of cards"),
+        ({"left": [0, 0, 1]}, "several players"),
+        ({"left": [0, 1, 1], "held": ["", "", ""]}, "say one of"),
+        ({"left": [0, 1, 1], "broke": {0: "nothing"}}, "no duty `nothing`"),
+        ({"held": ["9S", "9S", ""]}, "`9S` is there 2 times"),
+        ({"held": ["9S", "1S", ""]}, "`1S` is no card"),
+        ({"left": [0, 1, 1], "ended": {7: "9S"}}, "no seat P8"),
+        ({"left": [0, 1, 1], "colour": 1}, "colour"),
+        ({}, "say one of"),
+    ],
+)
+def test_what_cannot_be_settled(told: dict[str, object], message: str) -> None:
+    with pytest.raises(Invalid, match=message):
+        rules(DEBT).settle(told)
