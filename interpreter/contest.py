@@ -71,6 +71,16 @@ class _Bombs:
     """The types that may be beaten."""
     beats_whole: frozenset[str]
 
+    def may_beat(self, play: str, table: str) -> bool:
+        """Whether a play of one type may, as a bomb, beat one of another."""
+        mine, theirs = self.rungs.get(play, ()), self.rungs.get(table, ())
+        if not mine:
+            return False
+        if theirs and mine[0][0] > theirs[-1][0]:
+            return True
+        always_bomb = any(test is None for _, test in theirs)
+        return table in self.beats_types and not always_bomb
+
     def rung(self, play: Play) -> int | None:
         """The highest rung the play is on."""
         for rung, test in self.rungs.get(play.combination, ()):

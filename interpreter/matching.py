@@ -80,7 +80,7 @@ class Matcher:
         if filling.window is None:
             return sorted(filling.cards, key=pieces.heights.__getitem__, reverse=True)
         at = {value: place for place, value in enumerate(filling.window)}
-        return sorted(filling.cards, key=lambda card: at.get(pieces.ranks[card], card))
+        return sorted(filling.cards, key=lambda card: (at.get(pieces.ranks[card], 0), -pieces.heights[card]))
 
     def _meets(self, play: Play) -> bool:
         """Whether the play meets the further condition of its combination."""
