@@ -1,0 +1,47 @@
+"""Links between documents lead somewhere, and every code that is spoken of is one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from fences import ROOT, documents
+
+from cardwright.dsl import CODES
+
+_LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+
+
+@pytest.mark.parametrize("path", documents(), ids=[str(path.relative_to(ROOT)) for path in documents()])
+def test_links(path: Path) -> None:
+    broken = []
+    for target, anchor in _LINK.findall(path.read_text("utf-8")):
+        page = (path.parent / target).resolve() if target else path
+        if not page.exists() or (anchor and anchor not in _anchors(page)):
+            broken.append(f"{target}#{anchor}")
+    assert broken == []
+
+
+def test_codes() -> None:
+    spoken = {code for path in documents() for code in re.findall(r"CW[0-9]{3}", path.read_text("utf-8"))}
+    assert spoken - CODES.keys() == set()
+
+
+def test_reference_speaks_of_every_code() -> None:
+    text = (ROOT / "docs/language.md").read_text("utf-8")
+    lowest, highest = "CW101", "CW126"  # Named as a range: slips in writing need no place of their own.
+    missing = {code for code in CODES if code not in text and not lowest <= code <= highest}
+    assert missing == set()
+
+
+def _anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as they are made for Markdown on the web."""
+    found: dict[str, int] = {}
+    anchors = set()
+    for heading in re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL), re.M):
+        base = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        count = found.get(base, 0)
+        found[base] = count + 1
+        anchors.add(base if not count else f"{base}-{count}")
+    return anchors
