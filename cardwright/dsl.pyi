@@ -1,4 +1,8 @@
 # For type checkers and editors: in a checkout, cardwright.dsl is the folder dsl/.
 from dsl import *
 from dsl import ast as ast
+from dsl import grammar as grammar
+from dsl import lexing as lexing
 from dsl import model as model
+from dsl import render as render
+from dsl import words as words

@@ -8,6 +8,7 @@ from .model import Rulebook
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, check, check_text, read
+from .render import render_concise, render_human, render_json, render_sarif
 from .settle import Given, as_text
 from .source import Source, Span
 
@@ -40,6 +41,10 @@ __all__ = [
     "parse",
     "problem",
     "read",
+    "render_concise",
+    "render_human",
+    "render_json",
+    "render_sarif",
     "rewrite",
     "shipped",
 ]

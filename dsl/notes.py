@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from . import ast
 from .diagnostics import Diagnostic, problem
-from .lexing import Comment, Lexer
+from .lexing import Lexer
 from .tree import Tree
 
 # The rules of the grammar whose nodes can carry notes.
@@ -42,8 +42,9 @@ def attach(tree: Tree, lexer: Lexer, report: list[Diagnostic]) -> dict[int, tupl
         span = lexer.span(comment.start, comment.start + len(comment.text))
         claims = _claims(comment.text, left)
         if claims is None:
-            message = f"the notes of a file cite at most {_MOST_CLAIMS:,} claims"
-            report.append(problem("CW905", message, span))
+            if left:
+                message = f"the notes of a file cite at most {_MOST_CLAIMS:,} claims"
+                report.append(problem("CW905", message, span))
             claims, left = [], 0
         left -= len(claims)
         owners.setdefault(id(owner or tree), []).append(ast.Note(span, comment.text[2:].strip(), tuple(claims)))

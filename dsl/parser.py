@@ -76,6 +76,7 @@ class _Run:
     lexer: Lexer
     report: list[Diagnostic] = field(default_factory=list)
     skipped: list[tuple[int, int]] = field(default_factory=list)
+    doubted: list[tuple[int, int]] = field(default_factory=list)
     history: list[Token] = field(default_factory=list)
 
     def tree(self) -> Tree | None:
@@ -118,7 +119,11 @@ class _Run:
         dropped = trouble.stack.pop(repair.pops)
         given_up = [each for symbol in dropped for each in (symbol if isinstance(symbol, list) else [symbol])]
         start = min((each.start for each in given_up), default=trouble.position)
-        self.skipped.append((min(start, trouble.position), max(repair.position, trouble.position)))
+        start, end = min(start, trouble.position), max(repair.position, trouble.position)
+        self.skipped.append((start, end))
+        # What stands just before lost its end, so its meaning is not to be trusted either.
+        before = next((each for each in reversed(trouble.history) if each.end <= start), None)
+        self.doubted.append((before.start if before else start, end))
         for token in repair.tokens:
             trouble.stack.feed(token)
             self.history.append(token)
@@ -141,14 +146,14 @@ class _Run:
         """The result, its problems in the order of the text."""
         # The parser and the builder may notice the same word.
         once = {(each.code, each.span): each for each in self.report}
-        report = sorted(once.values(), key=lambda each: each.span)
+        report = sorted(once.values(), key=lambda each: (each.code == "CW903", each.span))
         if len(report) > MOST_PROBLEMS + 1:
             more, report = len(report) - MOST_PROBLEMS, report[:MOST_PROBLEMS]
             report.append(problem("CW903", f"and {more:,} more", report[-1].span))
         words: set[str] = set()
         for start, end in self.skipped:
             words.update(re.findall(r"\w+", self.lexer.text[start:end]))
-        spans = tuple(self.lexer.span(start, end) for start, end in self.skipped)
+        spans = tuple(self.lexer.span(start, end) for start, end in self.doubted)
         return Parsed(self.lexer.source, file, tuple(report), spans, frozenset(words))
 
 

@@ -108,7 +108,7 @@ def _repair(trouble: Trouble) -> Repair | None:
         if kind == "RBRACE" and token.type != "$END" and not trouble.lexer.first_on_line(token.start):
             continue
         inserted = Repair(position, (Token(kind, sign, end, end),))
-        if trouble.works(inserted, 2 if kind == "RBRACE" else 4):
+        if trouble.works(inserted, 2 if kind in ("RBRACE", "RPAR", "LBRACE") else 4):
             return inserted
     # A name without letters stands for what is missing.
     inserted = Repair(position, (Token("NAME", "", position, position),))

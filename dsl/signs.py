@@ -80,8 +80,8 @@ def _quotes(trouble: Trouble) -> Recovery | None:
         span = trouble.lexer.span(start, single.end())
         fix = rewrite(span, f'"{single.group()[1:-1]}"')
         repair = Repair(single.end(), (Token("STRING", single.group(), start, single.end()),))
-        message = 'a text stands between two `"`'
-        return Recovery(problem("CW103", message, span, fix=fix), repair)
+        message, advice = "this text stands in other marks", 'a text stands between two `"`'
+        return Recovery(problem("CW103", message, span, help=advice, fix=fix), repair)
     if not text.startswith('"', start):
         return None
     line = text[start : _line_end(text, start)]
@@ -140,6 +140,10 @@ def _swallowed(trouble: Trouble) -> Recovery | None:
                 if sign.type in _DANGLING:
                     return Recovery(problem("CW121", message, span, fix=rewrite(span, "")), repair)
                 advice = expected(trouble.stack.accepts(trouble.stack.states[: 1 - pops or None]))
+                # A name without letters stands for what is missing.
+                absent = Repair(name.start, (Token("NAME", "", sign.end, sign.end),), pops - 1)
+                if trouble.works(absent, 3):
+                    repair = absent
                 return Recovery(problem("CW104", message, span, help=advice), repair)
     return None
 

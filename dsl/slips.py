@@ -68,7 +68,8 @@ def _no_header(trouble: Trouble) -> Recovery | None:
         place = trouble.lexer.span(start, start)
         fix = rewrite(place, f"rulebook {name}\n\n", Applicability.UNSAFE)
         header = (Token("RULEBOOK", "rulebook", start, start), Token("NAME", name, start, start))
-        return Recovery(problem("CW112", message, trouble.here, fix=fix), Repair(start, header))
+        advice = "a rulebook has a name: write `rulebook NAME` above its first statement"
+        return Recovery(problem("CW112", message, trouble.here, help=advice, fix=fix), Repair(start, header))
     if not re.search(r"^\s*(?:rulebook|cardwright)\b", trouble.lexer.text, re.MULTILINE | re.IGNORECASE):
         advice = "a rulebook begins with the lines `cardwright 1` and `rulebook NAME`"
         return Recovery(problem("CW109", "there is no rulebook in this file", trouble.here, help=advice), final=True)
@@ -277,10 +278,10 @@ SLIPS: tuple[Slip, ...] = (
     _no_header,
     _mixed,
     _joined_settings,
+    _misspelt,
     _name_of_words,
     _agreed_or_played,
     _wrong_word,
-    _misspelt,
     _reserved,
     _absent,
 )

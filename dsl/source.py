@@ -32,6 +32,12 @@ class Span:
         """The span from the start of this one to the end of the other."""
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two spans of the same file share a place, or one is empty and lies in or at the other."""
+        return (self.line, self.column) <= (other.end_line, other.end_column) and (
+            (other.line, other.column) <= (self.end_line, self.end_column)
+        )
+
     def contains(self, other: Span) -> bool:
         """Whether the other span of the same file lies within this one."""
         return (self.line, self.column) <= (other.line, other.column) and (

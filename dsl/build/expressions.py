@@ -239,6 +239,9 @@ class Expressions(Base):
             case "every":
                 return ast.Every(span, self.used(the(body, "NAME")))
             case "listed":
+                if len(body.children) == 1:
+                    cards = self.cards(first(body))
+                    return cards if isinstance(cards, ast.Joined) else ast.Listed(span, (cards,))
                 return ast.Listed(span, self._cards_in(body))
             case _:
                 amounts = list(trees(body, "amount"))
