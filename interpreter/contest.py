@@ -147,9 +147,7 @@ class Contest:
             ),
             None,
         )
-        bombs = tuple(
-            bombs for bombs in self._bombs if a in bombs.rungs and (b in bombs.rungs or b in bombs.beats_types)
-        )
+        bombs = tuple(bombs for bombs in self._bombs if bombs.may_beat(a, b))
         only_size = all(m.key.what == "size" and m.key.part is None for m in (*mine.same, *theirs.same))
         return Relation(
             same=same,
