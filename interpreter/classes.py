@@ -59,6 +59,20 @@ class ClassBook:
             case _:
                 return False
 
+    def is_fixed(self, cls: model.Class) -> bool:
+        """Whether what the class holds hangs on no fact of the game."""
+        match cls:
+            case model.SetClass(set=name):
+                return self.is_fixed(self._sets[name])
+            case model.RungsClass(rungs=name) if name in self._bombs:
+                return all(self.is_fixed(rung) for tier in self._bombs[name] for rung in tier)
+            case model.UnionClass(parts=parts):
+                return all(self.is_fixed(part) for part in parts)
+            case model.WhereClass(base=base, where=where):
+                return self.is_fixed(base) and is_fixed(where)
+            case _:
+                return True
+
     # ---- pieces ------------------------------------------------------------------------------------------------
 
     def pieces_in(self, cls: model.Class) -> PieceSet:

@@ -17,6 +17,8 @@ from .play import Cards, Play
 if TYPE_CHECKING:
     from .plays import Plays
 
+_KEEP_EXTREMES = 20_000
+
 
 class Formations:
     """Searches cards for patterns and plays; an instance belongs to the plays of one rulebook."""
@@ -24,7 +26,8 @@ class Formations:
     def __init__(self, plays: Plays) -> None:
         self._plays = plays
         self._planners: dict[int, tuple[model.Pattern, Planner]] = {}
-        self._extremes: dict[tuple[int, str, Cards], tuple[model.Class, frozenset[Play]]] = {}
+        self._extremes: dict[tuple[int, str, Cards], frozenset[Play]] = {}
+        self._fixed: dict[int, tuple[model.Class, bool]] = {}
 
     def holds(self, pattern: model.Pattern, cards: Cards, untouched: bool) -> bool:
         """Whether cards include what a pattern asks; an untouched one asks for the whole hand as dealt."""
@@ -99,9 +102,10 @@ class Formations:
 
     def extremes(self, cls: model.Class, cards: Cards, extreme: str, env: Env) -> frozenset[Play]:
         """The plays of the class than which none formed from these cards is stronger (weaker)."""
-        known = self._extremes.get((id(cls), extreme, cards))
-        if known is not None and type(env) is Env:
-            return known[1]
+        remember = self._is_fixed(cls) and not isinstance(env, JudgingEnv)
+        known = self._extremes.get((id(cls), extreme, cards)) if remember else None
+        if known is not None:
+            return known
         plays = list(self.formed(cls, cards, env))
         stronger = self._plays.contest.stronger
         if extreme == "highest":
@@ -109,9 +113,18 @@ class Formations:
         else:
             found = [play for play in plays if not any(stronger(play, other) for other in plays)]
         result = frozenset(found)
-        if type(env) is Env:
-            self._extremes[(id(cls), extreme, cards)] = (cls, result)
+        if remember:
+            if len(self._extremes) >= _KEEP_EXTREMES:
+                self._extremes.clear()
+            self._extremes[(id(cls), extreme, cards)] = result
         return result
+
+    def _is_fixed(self, cls: model.Class) -> bool:
+        known = self._fixed.get(id(cls))
+        if known is None:
+            # The class is kept with the answer, so that its id is never another's.
+            known = self._fixed[id(cls)] = (cls, self._plays.is_fixed(cls))
+        return known[1]
 
 
 def _within(pieces: Cards, cards: Cards) -> bool:

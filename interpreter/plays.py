@@ -157,6 +157,10 @@ class Plays:
             known = self._holdings[hand] = Holding(hand, self.matchers[0].planner.pool(hand))
         return known
 
+    def forget_hands(self) -> None:
+        """Forget the plays found in hands; what plays are stays known."""
+        self._holdings.clear()
+
     def generate(self, hand: Cards, table: Play | None = None, untouched: bool = False) -> Iterator[Play]:
         """Every play in a hand (that beats the table), each once: combinations in the order of the rulebook, in
         each the plays by their pieces, compared as tuples of numbers."""
@@ -258,6 +262,10 @@ class Plays:
     def of_plays(self, cls: model.Class) -> bool:
         """Whether a class has plays among its members."""
         return self._classes.of_plays(cls)
+
+    def is_fixed(self, cls: model.Class) -> bool:
+        """Whether what a class holds hangs on no fact of the game."""
+        return self._classes.is_fixed(cls)
 
     def types(self, cls: model.Class) -> frozenset[str]:
         """The combinations that may have plays in a class."""
