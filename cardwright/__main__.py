@@ -1,10 +1,6 @@
 """The command `cardwright`."""
 
-
-def main() -> None:
-    """Run the command line."""
-    print("cardwright")
-
+from cardwright.cli import main
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,69 @@
+"""Cards given as text: read, or told what is wrong and where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from .failures import Trouble, shortened
+
+if TYPE_CHECKING:
+    from cardwright.interpreter import Cards, Game, Invalid, Play
+
+
+def read_cards(game: Game, text: str, what: str) -> Cards:
+    """Cards, sorted; `what` names the argument in the message. Raises Trouble."""
+    from cardwright.interpreter import Invalid
+
+    try:
+        return game.pieces.parse(text)
+    except Invalid as error:
+        refuse(game, error, text, what)
+
+
+def read_play(game: Game, text: str, what: str) -> Play | None:
+    """The play that cards make, None where they make none; raises Trouble for what are no cards, or several plays."""
+    from cardwright.interpreter import Ambiguous, Invalid
+
+    cards, _, reading = text.partition("=")
+    pieces = read_cards(game, cards, what)
+    known = [combination.name for combination in game.rulebook.combinations]
+    if reading.strip() and reading.strip() not in known:
+        raise Trouble(f"{what}: there is no combination `{reading.strip()}`", f"there are: {', '.join(known)}")
+    try:
+        return game.play(text)
+    except Ambiguous as error:
+        written = " or ".join(f"`{game.pieces.format(pieces)}={name}`" for name in error.readings)
+        raise Trouble(f"{what}: {error}", f"say which: {written}") from None
+    except Invalid:
+        return None
+
+
+def refuse(game: Game, error: Invalid, text: str, what: str) -> NoReturn:
+    """Raise Trouble for what is no card: where it stands, and how a card is written here."""
+    where = f" (at character {error.start + 1})" if error.text == text and text.strip() and error.start else ""
+    raise Trouble(f"{what}: {error}{where}", advice(game, text[error.start :]))
+
+
+def advice(game: Game, text: str) -> str:
+    """How cards are written in this deck, or which were meant by a word that is none."""
+    from cardwright.dsl import Span, card_slip, near
+
+    deck = game.rulebook.deck
+    first = next(iter(text.split()), "").strip(",-")
+    slip = card_slip(first, Span("", 1, 1, 1, 1), deck.ranks, deck.suits) if 0 < len(first) < 100 else None
+    if slip is not None and slip.diagnostic.help:
+        return slip.diagnostic.help
+    meant = near(first, game.pieces.names) if len(first) < 100 else ()
+    if meant:
+        return f"did you mean `{meant[0]}`?"
+    names = game.pieces.names
+    if deck.suits:
+        ranks, suits = " ".join(deck.ranks), " ".join(deck.suits)
+        return shortened(f"write rank, then suit, as {names[0]} or {names[-1]}: ranks {ranks}, suits {suits}")
+    return shortened(f"the pieces are {' '.join(names)}")
+
+
+def listed(game: Game, cards: Cards) -> list[str]:
+    """The names of cards, from high to low."""
+    order = sorted(cards, key=lambda card: game.pieces.heights[card], reverse=True)
+    return [game.pieces.names[card] for card in order]

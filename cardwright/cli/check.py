@@ -1,0 +1,229 @@
+"""The verb check: what is wrong with rulebooks, and whether their examples hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .failures import MISUSE, NO, Trouble, complain
+from .opening import open_rulebook, refused
+from .options import WithOption, WithoutOption, answers
+from .output import has_colour, has_signs, say, say_all, say_json, width
+
+if TYPE_CHECKING:
+    from cardwright.dsl import Checked, Diagnostic
+
+
+class CheckFormat(StrEnum):
+    """How diagnostics are written."""
+
+    HUMAN = "human"
+    CONCISE = "concise"
+    JSON = "json"
+    SARIF = "sarif"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found in one rulebook."""
+
+    path: str
+    checked: Checked
+    diagnostics: tuple[Diagnostic, ...]
+    passed: int
+    failed: int
+
+    @property
+    def errors(self) -> int:
+        """How many diagnostics keep it from being played."""
+        return sum(each.severity.value == "error" for each in self.diagnostics)
+
+    @property
+    def warnings(self) -> int:
+        """How many diagnostics are warnings."""
+        return sum(each.severity.value == "warning" for each in self.diagnostics)
+
+
+def check(
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH...", show_default=False, help="Rulebooks: files, folders of them, or shipped names."
+        ),
+    ],
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: Annotated[CheckFormat, typer.Option("--format", "-f", help="How to write it.")] = CheckFormat.HUMAN,
+) -> None:
+    """Check rulebooks and run the examples in them: everything that is wrong, then a line for each rulebook.
+
+    Examples run at the first answers of the options, or at the answers they carry.
+    """
+    given = answers(with_, without)
+    verdicts: list[Verdict] = []
+    unread = False
+    for name in _names(paths):
+        try:
+            verdicts.append(_judged(name, given))
+        except Trouble as trouble:
+            complain(trouble.message, trouble.help)
+            unread = True
+    _report(verdicts, format)
+    if unread:
+        raise typer.Exit(MISUSE)
+    if any(verdict.errors for verdict in verdicts):
+        raise typer.Exit(NO)
+
+
+# ---- what to check -------------------------------------------------------------------------------------------------
+
+
+def _names(paths: Sequence[str]) -> list[str]:
+    """The files meant by files, folders and names, each once."""
+    found: list[str] = []
+    for path in paths:
+        if _is_folder(path):
+            inside = sorted(str(file) for file in Path(path).glob("*.rules"))
+            if not inside:
+                raise Trouble(f"there is no rulebook in `{path}`", "a rulebook is a file that ends in `.rules`")
+            found += inside
+        else:
+            found.append(path)
+    return list(dict.fromkeys(found))
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+# ---- checking ------------------------------------------------------------------------------------------------------
+
+
+def _judged(name: str, given: dict[str, str]) -> Verdict:
+    """Check one rulebook, settle it under the answers given, and run its examples."""
+    from cardwright.dsl import RulebookError
+
+    checked = open_rulebook(name)
+    if checked.errors:
+        return Verdict(name, checked, checked.diagnostics, 0, 0)
+    try:
+        checked.settle(given)
+    except RulebookError as error:
+        trouble = refused(error)
+        if trouble.code == MISUSE:
+            raise trouble from None
+        return Verdict(name, checked, (*checked.diagnostics, *error.diagnostics), 0, 0)
+    passed = 0
+    failures: list[Diagnostic] = []
+    for failure in _examples(checked):
+        if failure is None:
+            passed += 1
+        else:
+            failures.append(failure)
+    return Verdict(name, checked, (*checked.diagnostics, *failures), passed, len(failures))
+
+
+def _examples(checked: Checked) -> Iterator[Diagnostic | None]:
+    """Run every example under its own answers: None for one that holds, else what is wrong."""
+    from cardwright.dsl import RulebookError
+    from cardwright.interpreter import Game, run_example
+
+    games: dict[tuple[tuple[str, str], ...], Game] = {}
+    for example in checked.settle().examples:
+        setting = tuple(sorted(example.answers))
+        if setting not in games:
+            try:
+                games[setting] = Game(checked.settle(dict(setting)))
+            except RulebookError as error:
+                yield _failed(example, error.diagnostics[0].message)
+                continue
+        found = run_example(games[setting], example)
+        yield None if found.holds else _failed(example, found.instead)
+
+
+def _failed(example: Any, instead: str) -> Diagnostic:
+    from cardwright.dsl import problem
+
+    return problem(
+        "CW801",
+        f"by these rules it is otherwise: {instead}",
+        example.span,
+        help="either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides",
+    )
+
+
+# ---- reporting -----------------------------------------------------------------------------------------------------
+
+
+def _report(verdicts: Sequence[Verdict], format: CheckFormat) -> None:
+    from cardwright.dsl import render_concise, render_human, render_json, render_sarif
+
+    diagnostics = [diagnostic for verdict in verdicts for diagnostic in verdict.diagnostics]
+    match format:
+        case CheckFormat.SARIF:
+            say(render_sarif(diagnostics))
+        case CheckFormat.JSON:
+            found = json.loads(render_json(diagnostics))
+            say_json({**found, "rulebooks": [_data(verdict) for verdict in verdicts]})
+        case CheckFormat.CONCISE:
+            say_all(render_concise(diagnostics).splitlines())
+            say_all(_line(verdict) for verdict in verdicts)
+        case CheckFormat.HUMAN:
+            sources = {verdict.checked.source.name: verdict.checked.source for verdict in verdicts}
+            if diagnostics:
+                say(render_human(diagnostics, sources, colour=has_colour(), columns=width()))
+            say_all(_line(verdict) for verdict in verdicts)
+
+
+def _data(verdict: Verdict) -> dict[str, Any]:
+    header = _header(verdict)
+    return {
+        "path": verdict.path,
+        "name": header[0],
+        "title": header[1],
+        "edition": header[2],
+        "options": header[3],
+        "examples": {"passed": verdict.passed, "failed": verdict.failed},
+        "errors": verdict.errors,
+        "warnings": verdict.warnings,
+    }
+
+
+def _line(verdict: Verdict) -> str:
+    """The summary of a rulebook: name, title, edition, options, examples; or how much is wrong."""
+    name, title, edition, options = _header(verdict)
+    told = [f"edition {edition}", _counted(options, "option")] if title is not None else []
+    if verdict.passed or verdict.failed or not verdict.errors:
+        total = verdict.passed + verdict.failed
+        told.append(f"{_counted(total, 'example')} passed" if not verdict.failed else f"{verdict.failed} of "
+                    f"{_counted(total, 'example')} failed")  # fmt: skip
+    if verdict.errors:
+        told.append(_counted(verdict.errors, "error"))
+    if verdict.warnings:
+        told.append(_counted(verdict.warnings, "warning"))
+    shown = f'{name} "{title}"' if title is not None else name
+    mark = ("✗" if verdict.errors else "✓") if has_signs() else ("failed" if verdict.errors else "ok")
+    return f"{mark} {shown}: {', '.join(told)}"
+
+
+def _header(verdict: Verdict) -> tuple[str, str | None, int | None, int]:
+    """Name, title, edition and number of options; the path where the text could not be read so far."""
+    program = verdict.checked.program
+    if program is None:
+        return verdict.path, None, None, 0
+    header = program.file.header
+    title = header.title.value if header.title else header.name.text
+    return header.name.text, title, header.edition.value if header.edition else 1, len(program.option_nodes)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number or 'no'} {thing}s"

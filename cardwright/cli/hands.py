@@ -1,0 +1,234 @@
+"""The verbs about whole hands: deal, settle, replay."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .failures import NO, Trouble, complain
+from .options import (
+    Format,
+    FormatOption,
+    LangOption,
+    RulebookName,
+    SeedOption,
+    WithOption,
+    WithoutOption,
+)
+from .output import say, say_all, say_json
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from cardwright.interpreter import Deal, RecordData, State
+
+    from .naming import Names
+    from .opening import Opened
+
+_MOST_DIGITS = 6
+
+
+def deal(
+    rb: RulebookName,
+    seed: SeedOption = None,
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
+) -> None:
+    """Deal a first hand: who holds what, who opens, what may be claimed.
+
+    As JSON: {"seed", "hands": [[...], ...], "rest": [...], "opener", "claims": {seat: [...]}}; seats count from 0
+    in the order of turns.
+    """
+    from .naming import Names
+    from .opening import open_game
+
+    opened = open_game(rb, with_, without)
+    names = Names(opened.game.rulebook, lang)
+    dealt = opened.game.shuffle(seed)
+    state = opened.game.start(dealt)
+    seats = range(opened.game.players)
+    claims = {seat: state.claims(seat) for seat in seats if state.claims(seat)}
+    cards = opened.game.pieces.names
+    match format:
+        case Format.JSON:
+            say_json(
+                {
+                    "seed": dealt.seed,
+                    "hands": [[cards[card] for card in hand] for hand in dealt.hands],
+                    "rest": [cards[card] for card in dealt.rest],
+                    "opener": dealt.opener,
+                    "claims": {str(seat): list(found) for seat, found in claims.items()},
+                }
+            )
+        case Format.CONCISE:
+            say_all(f"P{seat + 1} {' '.join(cards[card] for card in dealt.hands[seat])}" for seat in seats)
+        case Format.HUMAN:
+            say_all(_deal_lines(opened, names, dealt, claims))
+
+
+def _deal_lines(opened: Opened, names: Names, dealt: Deal, claims: dict[int, tuple[str, ...]]) -> list[str]:
+    import textwrap
+
+    def wrapped(label: str, cards: tuple[int, ...]) -> list[str]:
+        text = " ".join(names.cards[card] for card in cards)
+        return textwrap.wrap(text, 80, initial_indent=f"{label}  ", subsequent_indent=" " * (len(label) + 2),
+                             break_on_hyphens=False, break_long_words=False)  # fmt: skip
+
+    lines = [f"{names.title}, seed {dealt.seed}"]
+    for seat, hand in enumerate(dealt.hands):
+        lines += wrapped(f"P{seat + 1}", hand)
+    if dealt.rest:
+        lines += wrapped("left over", dealt.rest)
+    lines.append(f"P{dealt.opener + 1} opens")
+    for seat, found in claims.items():
+        lines.append(f"P{seat + 1} may claim {' or '.join(map(names.thing, found))}")
+    for seat, claim in opened.game.start(dealt).at.claimed:
+        lines.append(f"P{seat + 1} has {names.thing(claim)}")
+    return lines
+
+
+# ---- settle --------------------------------------------------------------------------------------------------------
+
+
+def settle(
+    rb: RulebookName,
+    left: Annotated[
+        str | None, typer.Option("--left", metavar="N,N,...", help="Cards left, seat after seat in the order of turns.")
+    ] = None,
+    file: Annotated[
+        str | None,
+        typer.Option("--file", metavar="SITUATION.json", help="A hand that has ended, as JSON; `-` is stdin."),
+    ] = None,
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+) -> None:
+    """What a hand that has ended pays everybody, and how it comes about.
+
+    A file holds one object with `left`, `held` or `hands` and `actions`; beside them `ended`, `played`, `claimed`,
+    `broke` by seat (`P1`, …), and `opener`. As JSON: {"scores": [...]}.
+    """
+    from .opening import open_game, read_file
+
+    if (left is None) == (file is None):
+        raise Trouble("say how the hand ended", "either `--left 0,3,8,11`, or `--file situation.json`")
+    situation: Any = {"left": _counts(left)} if left is not None else read_file(file or "")
+    opened = open_game(rb, with_, without)
+    settlement = opened.game.settle(situation)
+    match format:
+        case Format.JSON:
+            say_json({"scores": [number(score) for score in settlement.scores]})
+        case Format.CONCISE:
+            say(" ".join(signed(score) for score in settlement.scores))
+        case Format.HUMAN:
+            say_all(settlement.lines())
+            say("; ".join(f"P{seat + 1} {signed(score)}" for seat, score in enumerate(settlement.scores)))
+
+
+def _counts(text: str) -> list[int]:
+    words = [word for word in text.replace(",", " ").split() if word]
+    for word in words:
+        if not (word.isascii() and word.isdecimal() and len(word) <= _MOST_DIGITS):
+            raise Trouble(f"--left: `{word}` is no number of cards", "write the numbers with commas: `0,3,8,11`")
+    return [int(word) for word in words]
+
+
+def number(score: int | Fraction) -> int | str:
+    """A score as JSON has it: a whole number, or a fraction as text."""
+    return int(score) if score.denominator == 1 else f"{score.numerator}/{score.denominator}"
+
+
+def signed(score: int | Fraction) -> str:
+    """A score with its sign; nothing is plain 0."""
+    return f"+{score}" if score > 0 else str(score)
+
+
+# ---- replay --------------------------------------------------------------------------------------------------------
+
+
+def replay(
+    rb: RulebookName,
+    file: Annotated[str, typer.Argument(metavar="GAME.json", show_default=False, help="A record; `-` is stdin.")],
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+) -> None:
+    """Play a record again and say whether it keeps to the rules. Exit code 1, naming the first action that differs.
+
+    The answers of the table are those of the record unless you give others. As JSON: {"valid": true|false, ...}.
+    """
+    from cardwright.interpreter import RecordError
+    from cardwright.interpreter import replay as play_again
+
+    records = _records(file)
+    states: list[tuple[State, ...]] = []
+    for place, record in enumerate(records, 1):
+        opened = _as_recorded(rb, record, with_, without)
+        try:
+            states.append(play_again(opened.game, record).states)
+        except RecordError as error:
+            _differs(error, record, place if len(records) > 1 else None, format)
+            raise typer.Exit(NO) from None
+    match format:
+        case Format.JSON:
+            scores = [None if record.scores is None else list(record.scores) for record in records]
+            actions = sum(len(record.actions) for record in records)
+            say_json({"valid": True, "hands": len(records), "actions": actions, "scores": scores})
+        case Format.CONCISE:
+            say("valid")
+        case Format.HUMAN:
+            for place, (record, played) in enumerate(zip(records, states, strict=True), 1):
+                end = played[-1].scores
+                said = "not over" if end is None else "; ".join(f"P{s + 1} {signed(n)}" for s, n in enumerate(end))
+                say(f"hand {place}: {len(record.actions)} actions, all as the rules say: {said}")
+
+
+def _records(file: str) -> list[RecordData]:
+    """The record of a hand, or the records of several in a list."""
+    from cardwright.interpreter import RecordError, read_record
+
+    from .opening import read_file
+
+    content = read_file(file)
+    try:
+        if not content.lstrip().startswith(b"["):
+            return [read_record(content)]
+        several = json.loads(content)
+        found = [read_record(json.dumps(one)) for one in several]
+    except RecordError as error:
+        raise Trouble(f"{file}: {error}", "`cardwright play --save FILE` writes records") from None
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"{file}: this is no JSON: {error}") from None
+    if not found:
+        raise Trouble(f"{file}: there is no hand in it")
+    return found
+
+
+def _as_recorded(rb: str, record: RecordData, with_: list[str] | None, without: list[str] | None) -> Opened:
+    """The game under the answers of a record, and of the command line before these."""
+    from cardwright.dsl import as_text
+
+    from .opening import open_rulebook, opened
+    from .options import answers
+
+    checked = open_rulebook(rb)
+    known = set(checked.program.options) if checked.program is not None else set()
+    told = {name: as_text(answer) for name, answer in record.options.items() if name in known}
+    return opened(checked, {**told, **answers(with_, without)})
+
+
+def _differs(error: Any, record: RecordData, hand: int | None, format: Format) -> None:
+    where = f"hand {hand}: " if hand is not None else ""
+    match format:
+        case Format.JSON:
+            say_json({"valid": False, "hand": hand or 1, "action": error.action, "message": str(error)})
+        case Format.CONCISE:
+            say(f"differs: {where}{error}")
+        case Format.HUMAN:
+            complain(f"{where}{error}", None)
+            if error.action is not None:
+                say(f"{where}the {error.action - 1} actions before it are as the rules say")

@@ -1,0 +1,78 @@
+"""What things are called when they are shown: signs for suits, words for combinations, a tongue if one is wished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .failures import Trouble
+from .output import has_signs
+
+if TYPE_CHECKING:
+    from cardwright.dsl import Rulebook
+    from cardwright.interpreter import Play
+
+SIGNS = "symbols"
+"""The tongue of signs that may stand for names."""
+RED = frozenset("♥♦♡♢")
+"""Signs that are printed in red everywhere in the world."""
+
+
+class Names:
+    """Display names of one rulebook. Everything shown can be typed again."""
+
+    def __init__(self, rulebook: Rulebook, lang: str | None = None) -> None:
+        tongues = {tongue.tongue: {one.id: one for one in tongue.names} for tongue in rulebook.tongues}
+        if lang is not None and (lang not in tongues or lang == SIGNS):
+            spoken = ", ".join(f"`{tongue}`" for tongue in tongues if tongue != SIGNS) or "none"
+            raise Trouble(f"`{rulebook.name}` has no names in `{lang}`", f"its tongues: {spoken}")
+        self.rulebook = rulebook
+        self._spoken = tongues.get(lang, {}) if lang is not None and has_signs() else {}
+        self._signs = tongues.get(SIGNS, {}) if has_signs() else {}
+        deck = rulebook.deck
+        self.tiles = any(piece.faces for piece in deck.pieces)
+        self.cards = tuple(self._card(piece.name, piece.rank, piece.suit) for piece in deck.pieces)
+        self.red = tuple(bool(RED & set(shown)) for shown in self.cards)
+
+    @property
+    def title(self) -> str:
+        """The title of the rulebook, with its name in the tongue."""
+        spoken = self._spoken.get(self.rulebook.name)
+        return f"{self.rulebook.title} {spoken.text}" if spoken else self.rulebook.title
+
+    @property
+    def pieces(self) -> str:
+        """What the pieces are: tiles, or cards."""
+        return "tiles" if self.tiles else "cards"
+
+    def thing(self, name: str) -> str:
+        """A declared name, in the tongue or in words."""
+        spoken = self._spoken.get(name)
+        return spoken.text if spoken else name.replace("_", " ")
+
+    def sentence(self, name: str, otherwise: str | None) -> str | None:
+        """The sentence of a declaration, in the tongue if it has one."""
+        spoken = self._spoken.get(name)
+        return spoken.sentence if spoken and spoken.sentence else otherwise
+
+    def play(self, play: Play) -> str:
+        """A play as it is shown, its pieces in the order of its reading."""
+        index = {piece.name: piece.index for piece in self.rulebook.deck.pieces}
+        return self.joined(index[name] for name in play.cards)
+
+    def joined(self, cards: Iterable[int]) -> str:
+        """Cards as they are played."""
+        return "-".join(self.cards[card] for card in cards)
+
+    def count(self, number: int) -> str:
+        """So many cards, in words."""
+        return f"1 {self.pieces[:-1]}" if number == 1 else f"{number} {self.pieces}"
+
+    def _card(self, name: str, rank: str, suit: str | None) -> str:
+        if suit is not None and suit in self._signs:
+            ranks = self._signs.get(rank)
+            return f"{ranks.text if ranks else rank}{self._signs[suit].text}"
+        for tongue in (self._spoken, self._signs):
+            if name in tongue:
+                return tongue[name].text
+        return name

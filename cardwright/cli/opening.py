@@ -1,0 +1,93 @@
+"""Opening a rulebook under the answers of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .failures import NO, Trouble
+from .options import answers
+
+if TYPE_CHECKING:
+    from cardwright.dsl import Checked, Diagnostic, RulebookError, Span
+    from cardwright.interpreter import Game
+
+_ABOUT_ANSWERS = frozenset({"CW407", "CW408", "CW409"})
+_MOST_LINES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game with the text of its rulebook."""
+
+    game: Game
+    checked: Checked
+
+    def clause(self, span: Span | None) -> str:
+        """What the rulebook says at a place: the whole lines, without what is common to their left."""
+        if span is None or span.file != self.checked.source.name:
+            return ""
+        lines = [line.rstrip() for line in self.checked.source.lines[span.line - 1 : span.end_line]]
+        indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+        shown = [line[indent:].partition("##")[0].rstrip() for line in lines]
+        if len(shown) > _MOST_LINES:
+            shown = [*shown[: _MOST_LINES - 1], "…"]
+        return "\n".join(shown)
+
+
+def open_rulebook(name: str) -> Checked:
+    """A shipped rulebook or a file, checked; raises Trouble where there is none."""
+    from cardwright.dsl import NotFound, find
+
+    try:
+        return find(name)
+    except NotFound as error:
+        raise Trouble(str(error), "`cardwright list` shows the rulebooks that ship") from None
+    except ValueError:
+        raise Trouble(f"`{name!r}` is no name of a rulebook, and no path") from None
+    except OSError as error:
+        raise Trouble(f"cannot read `{name}`: {error.strerror}") from None
+
+
+def open_game(name: str, with_: Sequence[str] | None, without: Sequence[str] | None) -> Opened:
+    """The game of a rulebook under these answers; raises Trouble for what is wrong with either."""
+    return opened(open_rulebook(name), answers(with_, without))
+
+
+def opened(checked: Checked, given: dict[str, str]) -> Opened:
+    """The game of a checked rulebook under these answers."""
+    from cardwright.dsl import RulebookError
+    from cardwright.interpreter import Game
+
+    try:
+        return Opened(Game(checked.settle(given)), checked)
+    except RulebookError as error:
+        raise refused(error) from None
+
+
+def refused(error: RulebookError) -> Trouble:
+    """Why a rulebook cannot be played: the answers that were given, or its own errors."""
+    if all(diagnostic.code in _ABOUT_ANSWERS for diagnostic in error.diagnostics):
+        first = error.diagnostics[0]
+        return Trouble("; ".join(each.message for each in error.diagnostics), first.help)
+    return Trouble(_counted(error.diagnostics), f"`cardwright check {error.source.name}` shows them all", NO)
+
+
+def _counted(diagnostics: Sequence[Diagnostic]) -> str:
+    first = diagnostics[0]
+    more = f"; and {len(diagnostics) - 1} more" if len(diagnostics) > 1 else ""
+    return f"this rulebook has errors: {first.span}: {first.message}{more}"
+
+
+def read_file(path: str) -> bytes:
+    """The bytes of a file, or of stdin for `-`; raises Trouble."""
+    import sys
+
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        raise Trouble(f"cannot read `{path}`: {getattr(error, 'strerror', None) or error}") from None

@@ -1,0 +1,284 @@
+"""The verbs about plays: classify, beats, moves, why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .failures import NO, Trouble
+from .options import (
+    Format,
+    FormatOption,
+    LangOption,
+    RulebookName,
+    WithOption,
+    WithoutOption,
+)
+from .output import say, say_all, say_json
+
+if TYPE_CHECKING:
+    from cardwright.interpreter import Cards, Comparison, Game, Play, Reasons, State
+
+    from .naming import Names
+    from .opening import Opened
+
+_CARDS = 'Cards, joined or listed: `KD-JD-9D-6D-5D`, `"3D 3C"`, `♦3`, `TS`, `6-6`.'
+HandOption = Annotated[str, typer.Option("--hand", metavar="CARDS", show_default=False, help="The cards held.")]
+TableOption = Annotated[str | None, typer.Option("--table", metavar="CARDS", help="The play to beat; none: a lead.")]
+OpeningOption = Annotated[bool, typer.Option("--opening", help="It is the first lead of the hand.")]
+NextHasOption = Annotated[
+    int | None, typer.Option("--next-has", min=0, max=10_000, help="How many cards the next player has.")
+]
+
+
+def classify(
+    rb: RulebookName,
+    cards: Annotated[str, typer.Argument(metavar="CARDS", show_default=False, help=_CARDS)],
+    untouched: Annotated[bool, typer.Option("--untouched", help="They are a whole hand, as it was dealt.")] = False,
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
+) -> None:
+    """What cards are: which combination they can be played as.
+
+    As JSON: {"cards": [...], "readings": [...]}.
+    """
+    from .cards import listed, read_cards
+    from .naming import Names
+    from .opening import open_game
+
+    opened = open_game(rb, with_, without)
+    names = Names(opened.game.rulebook, lang)
+    pieces = read_cards(opened.game, cards, "CARDS")
+    readings = opened.game.classify(pieces, untouched)
+    shown = list(readings[0].cards) if readings else listed(opened.game, pieces)
+    found = [play.combination for play in readings]
+    match format:
+        case Format.JSON:
+            say_json({"cards": shown, "readings": found})
+        case Format.CONCISE:
+            say(" ".join(found) or "nothing")
+        case Format.HUMAN:
+            said = " or ".join(map(names.thing, found))
+            say(f"{'-'.join(shown)} is {said or 'nothing'}")
+            if not found:
+                say_all(_near_misses(opened.game, pieces, names))
+
+
+def _near_misses(game: Game, pieces: Cards, names: Names) -> list[str]:
+    whole = game.classify(pieces, untouched=True)
+    said = " or ".join(names.thing(play.combination) for play in whole)
+    return [f"  as a whole hand, just as it was dealt, it is {said} (--untouched)"] if whole else []
+
+
+def beats(
+    rb: RulebookName,
+    play: Annotated[str, typer.Argument(metavar="PLAY", show_default=False, help=_CARDS)],
+    table: Annotated[str, typer.Argument(metavar="TABLE", show_default=False, help="The play to beat.")],
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+) -> None:
+    """Whether a play beats another, and why. Exit code 1 if it does not.
+
+    As JSON: {"beats": true|false, "reasons": [...]}.
+    """
+    from .cards import read_play
+    from .opening import open_game
+    from .reasoning import clause_lines, comparison_data, comparison_words, value_lines
+
+    opened = open_game(rb, with_, without)
+    plays = read_play(opened.game, play, "PLAY"), read_play(opened.game, table, "TABLE")
+    made, beaten = plays
+    if made is None or beaten is None:
+        said = [f"{text} is no combination" for text, found in zip((play, table), plays, strict=True) if found is None]
+        reasons: list[dict[str, Any]] = [
+            {"rule": "no_combination", "message": one, "clause": None, "span": None, "values": []} for one in said
+        ]
+        _answer_beats(format, False, reasons, said)
+        raise typer.Exit(NO)
+    comparison: Comparison = opened.game.compare(made, beaten)
+    lines = [comparison_words(comparison), *clause_lines(opened, comparison.span), *value_lines(comparison.keys)]
+    _answer_beats(format, comparison.beats, [comparison_data(opened, comparison)], lines)
+    if not comparison.beats:
+        raise typer.Exit(NO)
+
+
+def _answer_beats(format: Format, answer: bool, reasons: list[dict[str, Any]], lines: list[str]) -> None:
+    match format:
+        case Format.JSON:
+            say_json({"beats": answer, "reasons": reasons})
+        case Format.CONCISE:
+            say(f"{'yes' if answer else 'no'}: {'; '.join(str(reason['message']) for reason in reasons)}")
+        case Format.HUMAN:
+            say_all(lines)
+
+
+def moves(
+    rb: RulebookName,
+    hand: HandOption,
+    table: TableOption = None,
+    opening: OpeningOption = False,
+    next_has: NextHasOption = None,
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
+) -> None:
+    """Every legal play of a hand, and whether it may pass.
+
+    As JSON: {"plays": [{"cards": [...], "reading": "..."}], "pass": true|false}.
+    """
+    from cardwright.interpreter import PlayCards
+
+    from .naming import Names
+    from .opening import open_game
+
+    opened = open_game(rb, with_, without)
+    names = Names(opened.game.rulebook, lang)
+    state = _state(opened, hand, table, opening, next_has)
+    plays = [action.play for action in state.legal_actions() if isinstance(action, PlayCards)]
+    passing = state.why_not("pass") is None
+    match format:
+        case Format.JSON:
+            listed = [{"cards": list(play.cards), "reading": play.combination} for play in plays]
+            say_json({"plays": listed, "pass": passing})
+        case Format.CONCISE:
+            say_all([f"{play} {play.combination}" for play in plays] + ["pass"] * passing)
+        case Format.HUMAN:
+            _show_moves(state, plays, passing, names)
+
+
+def _show_moves(state: State, plays: list[Play], passing: bool, names: Names) -> None:
+    import textwrap
+
+    if not plays:
+        say("no play" + (" beats the table" if state.table is not None else ""))
+    for kind in dict.fromkeys(play.combination for play in plays):
+        some = [str(play) for play in plays if play.combination == kind]
+        say(f"{names.thing(kind)} ({len(some)})")
+        wrapped = textwrap.wrap("  ".join(some), 76, break_on_hyphens=False, break_long_words=False)
+        say_all(f"  {line}" for line in wrapped)
+    duties = dict.fromkeys(duty for play in plays for duty in state.would_breach(str(play)))
+    for name in duties:
+        broken = [str(play) for play in plays if name in state.would_breach(str(play))]
+        say(f"at a price, by {names.thing(name)}: {', '.join(broken)}")
+    say("pass" if passing else "no pass")
+
+
+def why(
+    rb: RulebookName,
+    hand: HandOption,
+    play: Annotated[
+        str, typer.Option("--play", metavar="CARDS", show_default=False, help="The play in question, or `pass`.")
+    ],
+    table: TableOption = None,
+    opening: OpeningOption = False,
+    next_has: NextHasOption = None,
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
+) -> None:
+    """Why a play is legal or not: the rule, its words in the rulebook, the values compared. Exit code 1 if it is not.
+
+    As JSON: {"legal": true|false, "action": "...", "reasons": [...], "nearest": "..."|null, "breaches": [...]}.
+    """
+    from .cards import read_play
+    from .naming import Names
+    from .opening import open_game
+    from .reasoning import reason_data, reason_lines
+
+    opened = open_game(rb, with_, without)
+    names = Names(opened.game.rulebook, lang)
+    state = _state(opened, hand, table, opening, next_has)
+    if play.strip().lower() in ("pass", "p"):
+        play = "pass"
+    else:
+        read_play(opened.game, play, "--play")
+    reasons = state.why_not(play)
+    if reasons is None:
+        _answer_legal(opened, state, play, format, names)
+        return
+    match format:
+        case Format.JSON:
+            found = [reason_data(opened, reason) for reason in reasons]
+            say_json({"legal": False, "action": reasons.action, "reasons": found, "nearest": _nearest(reasons),
+                      "breaches": []})  # fmt: skip
+        case Format.CONCISE:
+            say(f"no: {'; '.join(f'{reason.rule}: {reason.message}' for reason in reasons)}")
+        case Format.HUMAN:
+            say(f"{reasons.action} is not legal")
+            for reason in reasons:
+                say_all(f"  {line}" for line in reason_lines(opened, reason))
+            if reasons.nearest is not None:
+                say(f"  the nearest that is legal: {reasons.nearest}")
+    raise typer.Exit(NO)
+
+
+def _answer_legal(opened: Opened, state: State, text: str, format: Format, names: Names) -> None:
+    from cardwright.interpreter import PlayCards
+
+    from .reasoning import clause_lines, comparison_data, comparison_words, value_lines
+
+    action = state.parse_action(text)
+    breaches = state.would_breach(action)
+    comparison = None
+    if isinstance(action, PlayCards) and state.table is not None:
+        comparison = opened.game.compare(action.play, state.table)
+    match format:
+        case Format.JSON:
+            reasons = [] if comparison is None else [comparison_data(opened, comparison)]
+            say_json({"legal": True, "action": str(action), "reasons": reasons, "nearest": None,
+                      "breaches": list(breaches)})  # fmt: skip
+        case Format.CONCISE:
+            said = "" if comparison is None else f": {comparison_words(comparison)}"
+            say(f"yes{said}{''.join(f'; breaks {name}' for name in breaches)}")
+        case Format.HUMAN:
+            say(f"{action} is legal")
+            if comparison is not None:
+                say(f"  {comparison_words(comparison)}")
+                lines = (*clause_lines(opened, comparison.span), *value_lines(comparison.keys))
+                say_all(f"  {line}" for line in lines)
+            for name in breaches:
+                say_all(duty_lines(opened, name, names))
+
+
+def duty_lines(opened: Opened, name: str, names: Names) -> list[str]:
+    """What a duty says that an action would break."""
+    from .reasoning import clause_lines
+
+    duty = next(duty for duty in opened.game.rulebook.duties if duty.name == name)
+    sentence = names.sentence(name, duty.title)
+    said = f"  but it breaks {names.thing(name)}, which may have to be paid for" + (f": {sentence}" if sentence else "")
+    return [said, *(f"  {line}" for line in clause_lines(opened, duty.breach.span or duty.span))]
+
+
+def _nearest(reasons: Reasons) -> str | None:
+    return None if reasons.nearest is None else str(reasons.nearest)
+
+
+def _state(opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None) -> State:
+    """The position of a hand before a table; raises Trouble for what cannot be."""
+    from cardwright.interpreter import Situation
+
+    from .cards import read_cards, read_play
+
+    pieces = read_cards(opened.game, hand, "--hand")
+    beaten = None
+    if table is not None and table.strip():
+        if opening:
+            raise Trouble("`--opening` and `--table` do not go together", "the first lead has nothing to beat")
+        beaten = read_play(opened.game, table, "--table")
+        if beaten is None:
+            raise Trouble(f"--table: {table} is no combination", "`cardwright classify` tells what cards are")
+    return opened.game.position(
+        Situation(
+            hand=" ".join(opened.game.pieces.names[card] for card in pieces),
+            table=None if beaten is None else beaten.text,
+            opening=opening,
+            next_has=next_has,
+        )
+    )

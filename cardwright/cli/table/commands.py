@@ -1,0 +1,80 @@
+"""What a person types at the table: cards, or a command, read generously."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Word: TypeAlias = Literal["moves", "hint", "look", "rules", "scores", "sort", "help", "quit", "nothing", "decline"]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A command; `about` is what was typed after it."""
+
+    word: Word
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action: cards, `pass`, or a claim."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The action of this number in the list of legal ones."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A question about a play."""
+
+    text: str
+
+
+Command: TypeAlias = Do | Act | Pick | Why
+
+_WORDS: dict[str, Word] = {
+    "": "nothing",
+    "?": "moves", "m": "moves", "moves": "moves", "plays": "moves", "list": "moves",
+    "hint": "hint", "tip": "hint",
+    "look": "look", "l": "look", "hand": "look", "table": "look",
+    "rules": "rules", "r": "rules",
+    "scores": "scores", "score": "scores",
+    "sort": "sort", "s": "sort",
+    "help": "help", "h": "help", "??": "help",
+    "quit": "quit", "q": "quit", "exit": "quit", "bye": "quit",
+    "no": "decline", "n": "decline", "decline": "decline",
+}  # fmt: skip
+_PASSES = frozenset({"p", "pass", "-", "."})
+_MOST_DIGITS = 6
+
+
+def read_command(line: str, is_cards: Callable[[str], bool]) -> Command:
+    """The command in a line. What can be read as cards is cards, whatever else it might be; a `/` in front says that
+    a command is meant."""
+    text = " ".join(line.split())
+    forced = text.startswith("/")
+    text = text.removeprefix("/").strip()
+    if not forced and is_cards(text):
+        return Act(text)
+    first, _, rest = text.partition(" ")
+    word = first.casefold()
+    number = text.removeprefix("#").strip()
+    if text and number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS:
+        return Pick(int(number))
+    if word in _PASSES and not rest:
+        return Act("pass")
+    if word == "why":
+        return Why("pass" if rest.casefold() in _PASSES else rest)
+    if word == "play" and rest:
+        return read_command(rest, is_cards)
+    if word in _WORDS and (not rest or _WORDS[word] in ("moves", "sort")):
+        return Do(_WORDS[word], rest)
+    return Act(text)

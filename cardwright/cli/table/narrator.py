@@ -1,0 +1,89 @@
+"""What happens at the table, told as it happens: who leads, who passes, who takes the trick."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from cardwright.interpreter import Action, Deal, PlayCards, State
+
+from .screen import ALARM, LOUD, QUIET, Screen
+from .seats import Seating, seat_name
+
+
+class Narrator:
+    """Tells a hand action by action, and keeps the trick so far. Claims are told once they are open."""
+
+    def __init__(self, screen: Screen, seating: Seating) -> None:
+        self.screen = screen
+        self.seating = seating
+        self.trick: list[Text] = []
+
+    def name(self, seat: int) -> Text:
+        """A seat, set apart where a person sits there."""
+        return Text(seat_name(seat), "bold cyan" if seat in self.seating.people else "")
+
+    def dealt(self, number: int, deal: Deal, state: State) -> None:
+        """What the deal brought: tiles laid aside at once, and who opens."""
+        self.trick = []
+        if state.is_over:
+            return
+        for seat, hand in enumerate(deal.hands):
+            aside = len(hand) - len(state.hands[seat])
+            if aside:
+                self.screen.line(self.name(seat), f" lays {self.screen.names.count(aside)} aside")
+        play = self.screen.game.rulebook.play
+        as_first = number == 1 or type(play.later_hands.by) is type(play.first_hand.by)
+        rule = play.line("first hand" if as_first else "later hands")
+        said = rule.text.removeprefix("opened by ") if rule is not None else ""
+        self.screen.line(self.name(deal.opener), " opens", Text(f": {said}" if said else "", QUIET))
+
+    def acted(self, before: State, seat: int, action: Action, after: State) -> None:
+        """One action, and what came of it."""
+        if before.claiming:
+            if not after.claiming:
+                for claimant, claim in after.at.claimed:
+                    said = Text(self.screen.names.thing(claim), LOUD)
+                    self.screen.line("  ", self.name(claimant), " claims ", said)
+            return
+        self.trick.append(Text.assemble(self.name(seat), " ", self.screen.action(action)))
+        self.screen.line("  ", self._told(before, seat, action))
+        if isinstance(action, PlayCards) and len(after.hands[seat]) == 1:
+            left = Text(f"{seat_name(seat)} has one {self.screen.names.pieces[:-1]} left!", ALARM)
+            self.screen.line("  ", left)
+        if after.leading:
+            self.trick = []
+            self._taken(before, seat, action, after)
+
+    def _told(self, before: State, seat: int, action: Action) -> Text:
+        """One action in words."""
+        if not isinstance(action, PlayCards):
+            return Text.assemble(self.name(seat), (" passes", QUIET))
+        verb = " leads  " if before.table is None else " plays  "
+        kind = f"  ({self.screen.names.thing(action.play.combination)})"
+        return Text.assemble(self.name(seat), verb, self.screen.play(action.play), (kind, QUIET))
+
+    def _taken(self, before: State, seat: int, action: Action, after: State) -> None:
+        """Who takes the trick, and who leads the next one."""
+        played = isinstance(action, PlayCards)
+        winner = seat if played else before.table_by
+        if winner is None or after.turn is None:
+            return
+        # Where everybody has one turn, the last one may well take the trick with a play: nothing is cut short.
+        at_once = played and after.turn == seat and not self.screen.game.rulebook.play.one_circuit
+        how = " takes the trick at once" if at_once else " takes the trick"
+        leads = "" if winner == after.turn else f"; {seat_name(after.turn)} leads"
+        self.screen.line("  ", self.name(winner), Text(f"{how}{leads}", QUIET))
+
+    def ended(self, state: State) -> None:
+        """How the hand ended."""
+        outcome = state.outcome
+        if outcome is None:
+            return
+        if outcome.termination == "void":
+            self.screen.line("The hand is void: nobody scores, and the cards are dealt again.", style=LOUD)
+        elif outcome.winner is None:
+            self.screen.line("The hand is over.", style=LOUD)
+        else:
+            first = " is out" if state.hands.count(()) == 1 else " was out first"
+            how = " goes out on the claim" if outcome.termination == "claim" else first
+            self.screen.line(self.name(outcome.winner), f"{how}: the hand is over.", style=LOUD)

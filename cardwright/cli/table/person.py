@@ -1,0 +1,193 @@
+"""A person at the table: answers questions, refuses with reasons, and comes back with a legal action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from cardwright.interpreter import (
+    Action,
+    Ambiguous,
+    CardwrightError,
+    Decline,
+    GreedyBot,
+    Invalid,
+    MakeClaim,
+    Reasons,
+    State,
+)
+
+from ..cards import advice
+from .commands import Act, Command, Do, Pick, Why, read_command
+from .reading import Left, Reader
+from .screen import LOUD
+from .seats import seat_name
+from .view import Turn, View
+
+_YES = frozenset({"y", "yes", "claim"})
+
+
+class Person:
+    """Asks whoever sits at a seat."""
+
+    def __init__(self, view: View, reader: Reader) -> None:
+        self.view = view
+        self.screen = view.screen
+        self.game = view.opened.game
+        self.reader = reader
+        self.totals: Sequence[object] = ()
+
+    # ---- playing -----------------------------------------------------------------------------------------------
+
+    def choose(self, state: State, seat: int) -> Action:
+        """The action a person takes; raises Left."""
+        if state.claiming:
+            return self.claim(state, seat)
+        turn = Turn.of(state, seat)
+        self.view.turn(turn)
+        while True:
+            command = read_command(self.reader.ask(f"{seat_name(seat)}> "), self._is_cards)
+            action = self._answer(turn, command)
+            if action is not None and self._meant(state, action):
+                return action
+
+    def _answer(self, turn: Turn, command: Command) -> Action | None:
+        """The action of a command; None when it was a question, or is refused (which is told)."""
+        match command:
+            case Act(text=text):
+                return self._act(turn.state, text)
+            case Pick(number=number):
+                if 0 < number <= len(turn.legal):
+                    return turn.legal[number - 1]
+                self.screen.line(f"  There is no play number {number}; `?` lists your plays.")
+            case Why(text=text):
+                self._why(turn.state, text)
+            case Do(word="nothing") if len(turn.legal) == 1:
+                return turn.legal[0]
+            case Do(word="decline"):
+                return self._act(turn.state, "pass")
+            case Do(word="hint"):
+                action = GreedyBot().choose(turn.state.observe(turn.seat), turn.legal)
+                self.screen.line("  A simple bot would choose: ", self.screen.action(action))
+            case Do(word="moves", about=about):
+                self.view.moves(turn, about)
+            case Do(word="look"):
+                self.view.turn(turn)
+            case Do(word="sort", about=about):
+                self.screen.by_suit = about.startswith("suit") or (not about and not self.screen.by_suit)
+                self.view.hand(turn.state, turn.seat)
+            case Do():
+                self._common(command)
+        return None
+
+    def _common(self, command: Do) -> None:
+        """Commands that are there also when no card can be played."""
+        match command.word:
+            case "rules":
+                self.view.rules()
+            case "scores":
+                self.view.scores(self.totals)
+            case "help":
+                self.view.help()
+            case "quit":
+                raise Left("you left the table")
+            case _:
+                self.screen.quiet("  Type cards to play them, p to pass, ? for your plays, h for help, q to leave.")
+
+    def _act(self, state: State, text: str) -> Action | None:
+        """The legal action that a text writes; None, and the reasons told, where there is none."""
+        try:
+            action = state.parse_action(text)
+            reasons = state.why_not(action)
+        except Ambiguous as error:
+            cards = text.partition("=")[0].strip()
+            self.screen.line(f"  Say which: {' or '.join(f'{cards}={reading}' for reading in error.readings)}")
+            return None
+        except Invalid as error:
+            self.screen.line(f"  {error}")
+            self.screen.quiet(f"  {advice(self.game, text[error.start :])}")
+            return None
+        except CardwrightError as error:
+            found = getattr(error, "reasons", None)
+            if isinstance(found, Reasons):
+                self.view.refusal(found)
+            else:
+                self.screen.line(f"  {error}")
+            return None
+        if reasons is not None:
+            self.view.refusal(reasons)
+            return None
+        return action
+
+    def _why(self, state: State, text: str) -> None:
+        """Everything about a play: the rule in its own words, and the values compared."""
+        if not text:
+            self.screen.line("  Ask about a play: why 3D, or why pass.")
+            return
+        try:
+            reasons = state.why_not(text)
+            breaches = state.would_breach(text) if reasons is None else ()
+        except CardwrightError as error:
+            self.screen.line(f"  {error}")
+            return
+        if reasons is not None:
+            self.view.explanation(reasons)
+            return
+        self.screen.line(f"  {text} is legal.")
+        for name in breaches:
+            self.view.price(name)
+
+    def _meant(self, state: State, action: Action) -> bool:
+        """Whether a person means to break a duty, where the action would."""
+        breaches = state.would_breach(action)
+        for name in breaches:
+            self.view.price(name)
+        return not breaches or self.reader.agrees("  You may have to pay for it. Do it anyway?")
+
+    def _is_cards(self, text: str) -> bool:
+        try:
+            return bool(self.game.pieces.parse(text))
+        except Invalid:
+            return False
+
+    # ---- claims ------------------------------------------------------------------------------------------------
+
+    def claim(self, state: State, seat: int) -> Action:
+        """What a person claims before the first lead; raises Left."""
+        may = state.claims(seat)
+        names = {self.screen.names.thing(claim).casefold(): claim for claim in may} | {claim: claim for claim in may}
+        shown = Text(" or ").join(Text(self.screen.names.thing(claim), LOUD) for claim in may)
+        self.screen.rule()
+        self.view.hand(state, seat)
+        self.screen.line("You may claim ", shown, ", now or never: type its name, or no.")
+        while True:
+            line = self.reader.ask(f"{seat_name(seat)}> ").strip().casefold()
+            said = line.removeprefix("claim ").strip()
+            if said in names:
+                return MakeClaim(names[said])
+            if said in _YES and len(may) == 1:
+                return MakeClaim(may[0])
+            match read_command(line, lambda _: False):
+                case Do(word="decline") | Act(text="pass"):
+                    return Decline()
+                case Do(word="rules" | "scores" | "help" | "quit") as command:
+                    self._common(command)
+                case _:
+                    self.screen.line("  Claim ", shown, " by its name, or say no.")
+
+    def sealed(self, state: State, seat: int) -> Action | None:
+        """Ask somebody at a shared screen for a claim, also who has none to make: nobody else should see who has."""
+        self.hand_over(seat)
+        if state.claims(seat):
+            return self.claim(state, seat)
+        self.view.hand(state, seat)
+        self.reader.ask("You have nothing to claim: press Enter. ")
+        return None
+
+    # ---- a shared screen ---------------------------------------------------------------------------------------
+
+    def hand_over(self, seat: int) -> None:
+        """Clear the screen for the next person."""
+        self.screen.clear()
+        self.reader.ask(f"{seat_name(seat)}, the screen is yours: press Enter when nobody else looks. ")

@@ -1,0 +1,194 @@
+"""Hands one after another: deals, asks people and bots in turn, tells the end, counts the match, keeps records."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+from rich.text import Text
+
+from cardwright.interpreter import Action, Match, RecordData, Settlement, State, write_record
+
+from ..hands import signed
+from ..opening import Opened
+from .narrator import Narrator
+from .person import Person
+from .reading import Left, Reader
+from .screen import LOUD, QUIET, Screen
+from .seats import Seating, seat_name
+from .view import View
+
+Keep = Callable[[list[RecordData]], None]
+
+
+class Session:
+    """A match at a table, or as much of it as people like. `hands` None: to its end, or until somebody leaves."""
+
+    def __init__(
+        self,
+        opened: Opened,
+        screen: Screen,
+        seating: Seating,
+        match: Match,
+        *,
+        hands: int | None = None,
+        pace: float = 0.0,
+        keep: Keep | None = None,
+    ) -> None:
+        self.opened = opened
+        self.screen = screen
+        self.seating = seating
+        self.match = match
+        self.hands = hands
+        self.pace = pace
+        self.keep = keep
+        self.records: list[RecordData] = []
+        self.narrator = Narrator(screen, seating)
+        self.reader = Reader()
+        self.person = Person(View(opened, screen, seating, self.narrator), self.reader)
+        self._shown: int | None = None
+
+    # ---- the whole ---------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until the match or the number of hands is over, or somebody leaves."""
+        self._welcome()
+        try:
+            while True:
+                self._hand()
+                if self._is_over() or not self._go_on():
+                    return
+        except (Left, KeyboardInterrupt) as left:
+            said = str(left) or "interrupted"
+            self.screen.line(f"{said[:1].upper()}{said[1:]}. ", Text("Thank you for playing.", LOUD))
+            self._totals()
+        finally:
+            if self.keep is not None and self.records:
+                self.keep(self.records)
+
+    def _is_over(self) -> bool:
+        if self.match.is_over:
+            self._winners()
+            return True
+        return self.hands is not None and self.match.hand_number > self.hands
+
+    def _go_on(self) -> bool:
+        """Whether another hand is played; bots always do."""
+        if not self.seating.people:
+            return True
+        return self.reader.agrees("Another hand?", otherwise=True)
+
+    # ---- a hand ------------------------------------------------------------------------------------------------
+
+    def _hand(self) -> None:
+        game, match = self.opened.game, self.match
+        deal = game.shuffle(match.hand_seed, match.carried)
+        state = game.start(deal, match.carried)
+        actions: list[Action] = []
+        self.person.totals = match.totals
+        self.records.append(write_record(game, deal, (), match.carried))
+        self.screen.rule(f"hand {match.hand_number}")
+        self.narrator.dealt(match.hand_number, deal, state)
+        answers = self._sealed(state)
+        try:
+            while state.turn is not None:
+                seat = state.turn
+                action = answers.pop(seat, None) if state.claiming else None
+                action = action or self._choose(state, seat)
+                after = state.apply(action)
+                self.narrator.acted(state, seat, action, after)
+                actions.append(action)
+                state = after
+        finally:
+            self.records[-1] = write_record(game, deal, actions, match.carried)
+        self._shown = None
+        self.match = match.after(state)
+        self._told_end(state)
+
+    def _choose(self, state: State, seat: int) -> Action:
+        bot = self.seating.bots.get(seat)
+        if bot is None:
+            if self.seating.hot and self._shown != seat:
+                self.person.hand_over(seat)
+                self._shown = seat
+            return self.person.choose(state, seat)
+        if self.pace and not state.claiming:
+            time.sleep(self.pace)
+        return bot.choose(state.observe(seat), state.legal_actions())
+
+    def _sealed(self, state: State) -> dict[int, Action]:
+        """Answers to claims at a shared screen: everybody looks at it in turn, so that nobody learns who could."""
+        claims = any(claim.voluntary for claim in self.opened.game.rulebook.claims)
+        if not (self.seating.hot and claims) or state.is_over:
+            return {}
+        answers = {seat: self.person.sealed(state, seat) for seat in self.seating.people}
+        self.screen.clear()
+        return {seat: answer for seat, answer in answers.items() if answer is not None}
+
+    # ---- what is said around it --------------------------------------------------------------------------------
+
+    def _welcome(self) -> None:
+        rulebook, names = self.opened.game.rulebook, self.screen.names
+        self.screen.line(Text(names.title, LOUD), Text(f"  {rulebook.name}, edition {rulebook.edition}", QUIET))
+        agreed = [f"{one.name} = {one.answer}" for one in rulebook.options if one.answer != one.default]
+        if agreed:
+            self.screen.line(f"Agreed: {', '.join(agreed)}.")
+        you = self.seating.you
+        if you is not None:
+            side = "right" if rulebook.play.direction == "anticlockwise" else "left"
+            after = seat_name(self.seating.after(you)[0])
+            self.screen.line("You are ", self.narrator.name(you), f". {after} sits on your {side} and plays after you.")
+        self.screen.quiet(f"Seed {self.match.seed}: the same seed deals the same cards again.")
+
+    def _told_end(self, state: State) -> None:
+        """How the hand ended, what everybody had left, and what is paid for what."""
+        outcome = state.outcome
+        if outcome is None:
+            return
+        self.screen.rule()
+        self.narrator.ended(state)
+        if outcome.termination == "void":
+            return
+        settlement = outcome.settlement
+        rows = [
+            (
+                [Text(""), Text("score"), Text("total")],
+                [Text("cards left" if not self.screen.names.tiles else "tiles left")],
+            )
+        ]
+        for seat, score in enumerate(settlement.scores):
+            total = signed(self.match.totals[seat])
+            left = self.screen.cells(state.ended.hands[seat] if state.ended.hands is not None else ())
+            if any(state.piles):
+                left = [Text(f"pile {len(state.piles[seat])}; left:", QUIET), *left]
+            rows.append(([self.narrator.name(seat), Text(signed(score)), Text(total)], left))
+        self.screen.table(rows)
+        self._explained(settlement)
+
+    def _explained(self, settlement: Settlement) -> None:
+        lines = settlement.lines()
+        if lines:
+            self.screen.line("How it is paid:")
+        for line in lines:
+            self.screen.row(Text("  "), [Text(word) for word in line.split()], " ")
+        for breach in settlement.breaches:
+            who, duty = seat_name(breach.offender), self.screen.names.thing(breach.duty)
+            self.screen.line("  ", Text(f"{who} had broken {duty}, and pays for the others.", LOUD))
+
+    def _winners(self) -> None:
+        winners = [seat_name(seat) for seat in self.match.winners]
+        if not winners:
+            self.screen.line("The match is over.", style=LOUD)
+        elif len(winners) == 1:
+            self.screen.line(f"The match is over: {winners[0]} wins.", style=LOUD)
+        else:
+            how = "share the win" if self.opened.game.rulebook.match.shared else "are level"
+            self.screen.line(f"The match is over: {', '.join(winners)} {how}.", style=LOUD)
+        self._totals()
+
+    def _totals(self) -> None:
+        if self.match.hand_number > 1:
+            said = "; ".join(f"{seat_name(s)} {signed(Fraction(t))}" for s, t in enumerate(self.match.totals))
+            hands = self.match.hand_number - 1
+            self.screen.line(f"After {hands} {'hand' if hands == 1 else 'hands'}: {said}")

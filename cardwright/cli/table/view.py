@@ -1,0 +1,167 @@
+"""A turn as a person sees it: the table, the hand, the legal plays, and what to mind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from cardwright.interpreter import Action, PlayCards, Reasons, State
+
+from ..opening import Opened
+from ..reasoning import clause_lines, reason_lines
+from ..rules_sheet import sheet
+from .narrator import Narrator
+from .screen import ALARM, LOUD, QUIET, Screen
+from .seats import Seating, seat_name
+
+_FEW = 40
+_MANY = 400
+
+_HELP = (
+    ("cards", "play them: 3D, or 3D 3C, or 3♦-3♣; joined or not, small letters too"),
+    ("p", "pass"),
+    ("?", "your legal plays; the number of a play plays it; `? pair` lists one kind"),
+    ("hint", "what a simple bot would do"),
+    ("why CARDS", "why a play is legal or not, with the rule"),
+    ("look", "the table and your hand once more"),
+    ("sort", "your hand by rank, or by suit"),
+    ("rules", "the rules in short"),
+    ("scores", "the points so far"),
+    ("q", "leave the table"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What somebody may do at a state: the legal actions, and the numbers (from 1) of those that break a duty."""
+
+    state: State
+    seat: int
+    legal: tuple[Action, ...]
+    priced: frozenset[int]
+
+    @classmethod
+    def of(cls, state: State, seat: int) -> Turn:
+        """The turn of a seat."""
+        legal = tuple(state.legal_actions())
+        return cls(state, seat, legal, frozenset(n for n, action in enumerate(legal, 1) if state.would_breach(action)))
+
+
+class View:
+    """Shows turns. Only what the seat may know is looked at."""
+
+    def __init__(self, opened: Opened, screen: Screen, seating: Seating, narrator: Narrator) -> None:
+        self.opened = opened
+        self.screen = screen
+        self.names = screen.names
+        self.seating = seating
+        self.narrator = narrator
+        self._greeted = False
+
+    # ---- the turn ----------------------------------------------------------------------------------------------
+
+    def turn(self, turn: Turn) -> None:
+        """The table as the seat sees it, and its hand."""
+        screen, seat, seen = self.screen, turn.seat, turn.state.observe(turn.seat)
+        screen.rule()
+        if self.seating.hot and self.narrator.trick:
+            screen.line("This trick: ", Text(", ").join(self.narrator.trick))
+        held = Text.assemble("Others hold: ", screen.counts(self.seating.after(seat), seen.counts, seen.piles))
+        if seen.table is not None:
+            by = "" if seen.table_by is None else f"{seat_name(seen.table_by)}'s "
+            kind = f" ({self.names.thing(seen.table.combination)})."
+            self._both(Text.assemble((f"Beat {by}", LOUD), screen.play(seen.table), kind), held)
+        elif seen.opening_card is not None:
+            self._both(Text.assemble(("You lead, with ", LOUD), screen.card(seen.opening_card), "."), held)
+        else:
+            self._both(Text("You lead.", LOUD), held)
+        self.hand(turn.state, seat)
+        for name in dict.fromkeys(d for n in sorted(turn.priced) for d in turn.state.would_breach(turn.legal[n - 1])):
+            screen.line(Text(f"Mind {self.names.thing(name)}: {self.sentence(name)}", ALARM))
+        if len(turn.legal) == 1:
+            only = turn.legal[0]
+            if isinstance(only, PlayCards):
+                screen.row(Text("Enter plays all you may:", QUIET), [screen.action(only)])
+            else:
+                screen.quiet("Nothing beats it: Enter passes.")
+        if not self._greeted:
+            self._greeted = True
+            screen.quiet("Type cards (3D, or 3D 3C) to play, p to pass, ? for your plays, h for help.")
+
+    def _both(self, one: Text, other: Text) -> None:
+        """Two remarks on one line, if they fit."""
+        if one.cell_len + 2 + other.cell_len <= self.screen.console.width:
+            self.screen.line(one, "  ", other)
+        else:
+            self.screen.line(one)
+            self.screen.line(other)
+
+    def hand(self, state: State, seat: int) -> None:
+        """The hand of a seat."""
+        pile = f", pile {len(state.piles[seat])}" if state.piles and state.piles[seat] else ""
+        self.screen.hand(f"Your {self.names.count(len(state.hands[seat]))}{pile}:", state.hands[seat])
+
+    def moves(self, turn: Turn, about: str) -> None:
+        """The legal plays; `about` names one kind, the first letters are enough."""
+        listed = list(enumerate(turn.legal, 1))
+        wanted = about.casefold().replace(" ", "_")
+        if wanted and wanted != "all":
+            kinds = [kind.name for kind in self.names.rulebook.combinations]
+            meant = [kind for kind in kinds if wanted in (kind, self.names.thing(kind).casefold())]
+            meant = meant or [kind for kind in kinds if kind.startswith(wanted)]
+            listed = [(n, a) for n, a in listed if isinstance(a, PlayCards) and a.play.combination in meant]
+            if not listed:
+                self.screen.line(f"  You have no {about} to play now.")
+                return
+        self.screen.moves(listed, turn.priced, _MANY if wanted else _FEW)
+
+    # ---- explanations ------------------------------------------------------------------------------------------
+
+    def sentence(self, duty: str) -> str:
+        """What a duty says."""
+        declared = next(one for one in self.opened.game.rulebook.duties if one.name == duty)
+        return self.names.sentence(duty, declared.title) or f"see {declared.span}"
+
+    def price(self, duty: str) -> None:
+        """A duty that an action would break, with the words of its price."""
+        declared = next(one for one in self.opened.game.rulebook.duties if one.name == duty)
+        self.screen.line(Text(f"  This breaks {self.names.thing(duty)}: {self.sentence(duty)}", ALARM))
+        self._plain(clause_lines(self.opened, declared.breach.span or declared.span))
+
+    def refusal(self, reasons: Reasons) -> None:
+        """Why an action is refused, in a line or two."""
+        for reason in reasons:
+            place = f" ({reason.span.file}:{reason.span.line})" if reason.span is not None else ""
+            self.screen.line("  No: ", reason.message, Text(place, QUIET))
+        self._nearest(reasons)
+
+    def explanation(self, reasons: Reasons) -> None:
+        """Why an action is refused, with the rules in their own words and the values compared."""
+        for reason in reasons:
+            self._plain(reason_lines(self.opened, reason))
+        self._nearest(reasons)
+
+    def rules(self) -> None:
+        """The rules in short."""
+        for line in sheet(self.opened, self.names):
+            self.screen.line(line)
+
+    def help(self) -> None:
+        """What can be typed."""
+        longest = max(len(typed) for typed, _ in _HELP)
+        for typed, said in _HELP:
+            self.screen.row(Text(f"  {typed:<{longest}}", LOUD), [Text(word) for word in said.split()], " ")
+
+    def scores(self, totals: Sequence[object]) -> None:
+        """The points so far."""
+        self.screen.line("  ", ", ".join(f"{seat_name(seat)} {total}" for seat, total in enumerate(totals)))
+
+    def _nearest(self, reasons: Reasons) -> None:
+        if reasons.nearest is not None:
+            self.screen.line("  The nearest you may do: ", self.screen.action(reasons.nearest))
+
+    def _plain(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.screen.line(f"  {line}")
