@@ -1,0 +1,54 @@
+"""How much the laws try: all sample sizes in one place. CARDWRIGHT_THOROUGH=1 in the environment tries far more."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+THOROUGH = os.environ.get("CARDWRIGHT_THOROUGH") == "1"
+UPDATE = os.environ.get("CARDWRIGHT_UPDATE") == "1"
+"""Write the frozen numbers anew instead of comparing with them."""
+
+
+def _either(quick: int, thorough: int) -> int:
+    return thorough if THOROUGH else quick
+
+
+FEW_SETTINGS = _either(48, 400)
+"""Up to so many combinations of answers all are tried; beyond it a pairwise covering array is."""
+
+DEALS = _either(3, 40)
+"""Deals of one setting that are looked at without being played."""
+HANDS = _either(1, 12)
+"""Hands of one setting that are played to the end at random, every state looked at."""
+PROBES = _either(3, 25)
+"""Actions of each kind that are tried at one state although they may be illegal."""
+LOOKED_AT = _either(12, 60)
+"""States of one played hand at which the dearer laws are checked."""
+SWAPS = _either(2, 8)
+"""Ways in which hidden cards are swapped at one state."""
+CLAIM_DEALS = _either(4, 40)
+"""Deals of one setting in which somebody may claim."""
+
+PLAYS_OF_A_TYPE = _either(60, 400)
+"""Up to so many plays of a combination all of them meet all others; of more there is a sample."""
+TRIES_FOR_A_PLAY = 40
+SMALL_HANDS = _either(4, 60)
+"""Hands of up to 10 pieces in which every subset is tried, for each setting."""
+LARGE_HANDS = _either(1, 15)
+"""Hands of 13 pieces in which every subset of up to 5 is tried, for each setting."""
+DEFINED = _either(40, 600)
+"""Sets of cards for each setting that are read by trying every way to deal them to the parts."""
+
+TRICK_RUNS = _either(4, 60)
+"""Runs of the machine that keeps the books of a trick, for each rulebook and each set of turn rules."""
+RENAMED_SETTINGS = _either(8, 400)
+"""Settings of one rulebook that are played side by side with their renamed twin."""
+
+LAW = settings(
+    max_examples=_either(15, 300),
+    deadline=None,
+    derandomize=not THOROUGH,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+"""For laws that Hypothesis looks for exceptions to."""
