@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulebooks_in_python import big_two, rulebook, sized, tiles
 from test_patterns import TABLES, patterns
 
-from cardwright.dsl import model
+from cardwright.dsl import load_rulebook, model
 from cardwright.interpreter import Plays, Unanswerable, chance
 
 
@@ -87,6 +87,29 @@ def test_two_tile_kinds_among_a_third_of_the_deck() -> None:
     assert chances.chance(both) == Fraction(1051487, 1613022)
 
 
+@pytest.mark.parametrize(
+    ("name", "answers", "claim", "expected"),
+    [
+        ("hk", {}, "four_twos", Fraction(11, 4165)),
+        ("hk", {}, "dragon", Fraction(4**13, HANDS)),
+        ("hk", {}, "green_dragon", Fraction(4, HANDS)),
+        ("hk", {"redeal": "yes"}, "no_faces", Fraction(1263994, 66703105)),
+        ("chuo_pai", {}, "nail_bonus", Fraction(1051487, 1613022)),
+        # A whole suit and 13 of the other cards; a hand of two whole suits is counted twice.
+        (
+            "wikipedia",
+            {"players": "2", "spare_cards": "yes"},
+            "flush_dragon",
+            Fraction(4 * comb(39, 13) - 6, comb(52, 26)),
+        ),
+    ],
+)
+def test_claims_of_the_shipped_rulebooks(name: str, answers: dict[str, str], claim: str, expected: Fraction) -> None:
+    rules = load_rulebook(name, answers)
+    holding = next(declared.holding for declared in rules.claims if declared.name == claim)
+    assert Plays(rules).chance(holding) == expected
+
+
 def test_what_cannot_be_counted_is_refused() -> None:
     mixed = pattern(sized(3, alike=("suit",), label="one"), sized(2, alike=("rank",)))
     with pytest.raises(Unanswerable):
@@ -94,7 +117,7 @@ def test_what_cannot_be_counted_is_refused() -> None:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_counting_is_trying_all_hands(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(TABLES)))
     plays = TABLES[name]

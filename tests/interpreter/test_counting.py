@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from rulebooks_in_python import big_two, combination, deck, rulebook, sized, tiles
 
-from cardwright.dsl import model
+from cardwright.dsl import load_rulebook, model
 from cardwright.interpreter import Plays, Unanswerable
 
 
@@ -26,6 +26,20 @@ def test_the_universe_of_climbing_with_five_card_hands() -> None:
     assert {name: plays.count(name) for name in expected} == expected
     assert plays.count() == 19_898
     assert plays.count_by_size() == {1: 52, 2: 78, 3: 52, 5: 19_716}
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "windows", "less"),
+    [
+        ("hk", {}, 10, 0),
+        ("hk", {"triples": "no"}, 10, 52),
+        ("hk", {"royal_type": "no", "higher_type_wins": "no"}, 10, 0),
+        ("wikipedia", {"straight_order": "no_wheels"}, 8, 0),
+        ("wikipedia", {"straight_order": "wheels_top"}, 10, 0),
+    ],
+)
+def test_every_option_has_its_universe(name: str, answers: dict[str, str], windows: int, less: int) -> None:
+    assert Plays(load_rulebook(name, answers)).count() == 9_698 + 1_020 * windows - less
 
 
 def test_tiles_are_multisets() -> None:
