@@ -111,6 +111,8 @@ CODES: dict[str, Code] = _register(
     Code("CW509", "not_in_deck", "error", "a piece or rank that is not in the settled deck"),
     Code("CW510", "no_slide", "error", "the ends of a slide that do not meet"),
     Code("CW511", "uneven_deal", "error", "a deal that leaves pieces over and does not say where"),
+    Code("CW512", "one_name_for_two", "error", "one name for two pieces, or for a rank and a suit"),
+    Code("CW513", "left_out_too_often", "error", "a piece left out more often than it is there"),
     # 6: combinations and ladders
     Code("CW601", "no_rungs", "error", "rungs that do not stand in order"),
     Code("CW602", "rung_twice", "error", "a combination on two rungs"),
@@ -132,6 +134,10 @@ CODES: dict[str, Code] = _register(
     Code("CW708", "claims_unordered", "error", "several claims without an order"),
     Code("CW709", "claim_not_in_order", "error", "a claim that the order of claims leaves out"),
     Code("CW710", "two_replacements", "error", "two rows that stand instead of the same row at the same time"),
+    Code("CW711", "endless_hand", "error", "a hand that is over before it begins or cannot end"),
+    Code("CW712", "no_opener", "error", "a card that tells who opens and is not in play"),
+    Code("CW713", "no_match", "error", "a match that is over before it begins"),
+    Code("CW714", "no_last_hand", "error", "a first hand that asks for the one before"),
     # 8: examples
     Code("CW801", "example_fails", "error", "an example that the rules do not bear out"),
     Code("CW802", "unclear_example", "error", "an example that does not say what it means"),

@@ -26,7 +26,7 @@ def shipped() -> tuple[str, ...]:
 
 
 def find(name_or_path: str | Path) -> Checked:
-    """Check a shipped rulebook by its name, or a file by its path. Raises NotFound, or OSError when it is unreadable."""
+    """Check a shipped rulebook by its name, or a file by its path. Raises NotFound, OSError when unreadable."""
     text = str(name_or_path)
     for name, content in _shipped():
         if name == text:

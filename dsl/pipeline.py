@@ -10,11 +10,11 @@ from . import model
 from .diagnostics import Diagnostic, Severity, problem
 from .parser import Parsed, parse
 from .resolve import Program, Report, resolve
-from .settle import Given, each_answer_once, settle
+from .settle import Given, check_everywhere, settle
 from .source import Source
 
 # What may be missing only because a stretch of text could not be read.
-_AFTERMATH = frozenset({"CW201", "CW205", "CW207", "CW212", "CW405", "CW410", "CW709"})
+_AFTERMATH = frozenset({"CW207", "CW212", "CW405", "CW709"})
 
 
 class RulebookError(Exception):
@@ -55,7 +55,7 @@ class Checked:
 
 
 def check(source: Source) -> Checked:
-    """Read, resolve and type a rulebook, and settle it so that every answer of every option has occurred."""
+    """Read, resolve and type a rulebook, and check what depends on answers under every answer that matters."""
     parsed = parse(source)
     if parsed.ast is None:
         return Checked(source, None, parsed.diagnostics)
@@ -66,11 +66,7 @@ def check(source: Source) -> Checked:
     report = Report()
     program = resolve(parsed.ast, source, report)
     if not parsed.diagnostics and not any(each.code == "CW910" for each in report.found):
-        for setting in each_answer_once(program):
-            tried = Report()
-            settle(program, setting, tried)
-            for diagnostic in tried.found:
-                report.add(diagnostic)
+        check_everywhere(program, report)
     found = [each for each in report.found if not _aftermath(each, parsed)]
     everything = sorted((*parsed.diagnostics, *found), key=lambda each: (each.span.line, each.span.column))
     return Checked(source, program, tuple(everything))
@@ -83,8 +79,10 @@ def _aftermath(diagnostic: Diagnostic, parsed: Parsed) -> bool:
     if diagnostic.code in _AFTERMATH and parsed.skipped:
         return True
     words = set(re.findall(r"\w+", parsed.source.slice(diagnostic.span)))
-    return bool(words & parsed.lost) or any(
-        skipped.contains(diagnostic.span) or diagnostic.span.contains(skipped) for skipped in parsed.skipped
+    return (
+        bool(words & parsed.lost)
+        or any(skipped.overlaps(diagnostic.span) for skipped in parsed.skipped)
+        or any(told.span.contains(diagnostic.span) for told in parsed.diagnostics)
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from .. import ast
 from .. import model as m
+from ..diagnostics import rewrite
 from .context import Context
 from .scope import Scope, Type
 
@@ -31,6 +32,11 @@ class Classes:
         parts = [self.read(value, scope, passes=passes) for value in values]
         known = tuple(part for part in parts if part is not None)
         if len(known) != len(parts):
+            return None
+        unlike = self.unlike(known)
+        if unlike is not None:
+            self.context.fail("CW303", "pieces and plays are mixed in this list", unlike.span or values[0].span,
+                              help="name pieces only, or combinations only: `single of 2` are plays")  # fmt: skip
             return None
         return m.UnionClass(parts=known, span=values[0].span.to(values[-1].span))
 
@@ -60,6 +66,11 @@ class Classes:
                 return m.UnionClass(parts=known, span=span) if len(known) == len(parts) else None
             case ast.Group(choice=ast.Choice(cases=(ast.Case(values=values, when=None, agreement=None),))):
                 return self.listed(values, scope, passes=passes) if len(values) > 1 else self.read(values[0], scope)
+            case ast.Chain(items=items):
+                said = ", ".join(self.context.source.slice(item.span) for item in items)
+                self.context.fail("CW302", "a class has no order", value.span, help=f"list its members: `{said}`",
+                                  fix=rewrite(value.span, said))  # fmt: skip
+                return None
             case _:
                 self.context.fail(
                     "CW302", "this is no class of pieces or plays", value.span,
@@ -93,8 +104,7 @@ class Classes:
         piece = symbols.piece(text)
         if piece is not None:
             return m.PieceClass(piece=piece, span=value.span)
-        everything = [*symbols.ranks, *symbols.suits, *symbols.pieces]
-        self.context.unknown("rank, suit or piece", text, value.span, everything)
+        self.context.unknown_piece(text, value.span, "rank, suit or piece")
         return None
 
     def kind(self, cls: m.Class) -> str:
@@ -165,7 +175,10 @@ class Classes:
         if piece is not None and text not in self.context.symbols.ranks:
             having = m.Has(subject=m.Element(), of=m.PieceClass(piece=piece, span=of.span), span=of.span)
             return m.WhereClass(base=m.TypeClass(combination=name, span=value.name.span), where=having, span=value.span)
-        if text is None or text not in self.context.symbols.ranks:
+        if text is not None and text not in self.context.symbols.ranks:
+            self.context.unknown_piece(text, of.span, "rank")
+            return None
+        if text is None:
             self.context.fail(
                 "CW302", f"`{name} of …` wants a rank or a length", of.span,
                 help=f"write `{name} of RANK`, or `{name} where (…)` for anything else",

@@ -33,11 +33,7 @@ class Combinations:
 
         def read(case: ast.Case) -> m.Class | None:
             cls = self.classes.listed(case.values, NO_SCOPE)
-            if isinstance(cls, m.UnionClass):
-                unlike = self.classes.unlike(cls.parts)
-                if unlike is not None and unlike.span is not None:
-                    self.context.fail("CW303", "a set is of pieces or of plays, not of both", unlike.span)
-                    return None
+            if cls is not None:
                 self.context.set_kinds[declared.name.text] = self.classes.kind(cls)
             return cls
 
@@ -55,7 +51,7 @@ class Combinations:
             patterns: list[m.Pattern] = []
             if isinstance(cards := gathered.get("cards"), ast.CardsField):
                 draft.fields["cards"] = self._patterns(cards, lacking=False)
-                patterns = [one.value for one in draft.fields["cards"]]
+                patterns = [one.value for one in draft.fields["cards"] if not one.unread]
             for name in ("compare", "same"):
                 if name in gathered:
                     draft.fields[name] = alternatives(
@@ -269,8 +265,7 @@ class Combinations:
             guard = self.context.agreement(pattern.agreement)
             with self.context.under(guard):
                 read = self.patterns.read(pattern, lacking=lacking)
-            if read is not None:
-                found.append(alternative(read, guard, pattern, field.notes))
+            found.append(alternative(read, guard, pattern, field.notes))
         return tuple(found)
 
     def _conditions(self, field: ast.Field, scope: Scope) -> tuple[Alternative[Any], ...]:

@@ -6,6 +6,7 @@ going through all settings of a rulebook.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -13,23 +14,18 @@ from typing import Any
 from .. import ast
 from .. import model as m
 from ..source import Span
-from .context import Context
+from .context import Context, names_in
 from .fields import REQUIRED
 from .guards import Guard, describe, settings_of
+from .phrases import REQUIRED_LINES, SPOKEN_LINES
 from .program import Alternative, Draft, Program
 
-# Lines that every rulebook has; the others have a default or mean nothing when they are absent.
-LINES: dict[str, tuple[str, ...]] = {
-    "deal": ("players", "each"),
-    "play": ("turns", "first hand", "each turn", "pass", "trick", "won at once", "next trick", "hand"),
-    "match": (),
-}
 EXACT: dict[str, tuple[str, ...]] = {
     **{kind: tuple(sorted(fields)) for kind, fields in REQUIRED.items()},
     "deck": ("ranks", "tiles"),
     "claim": ("holding", "may", "must"),
     "order": ("ranking",), "family": ("ranking",), "table": ("rows",), "set": ("value",),
-    "deal": LINES["deal"], "play": (*LINES["play"], "later hands"),
+    "deal": REQUIRED_LINES["deal"], "play": (*REQUIRED_LINES["play"], "later hands"),
 }  # fmt: skip
 # Values that are read top down and end with a plain one; the others in lists may end without one.
 LISTS = {"let": True, "payment": False, "factors": False}
@@ -38,17 +34,21 @@ LISTS = {"let": True, "payment": False, "factors": False}
 def check_guards(program: Program, context: Context) -> None:
     """Every group of alternatives, every use of what may be absent, every option that nothing asks."""
     places = _places(program)
-    wrong = [diagnostic.span for diagnostic in context.report.found]
+    wrong = sorted(diagnostic.span for diagnostic in context.report.found)
     for draft in program.drafts:
-        _lines(draft, context)
         for name, alternatives in draft.fields.items():
             place = places.get((draft.span, name), draft.span)
             # What could not be read, or under which guard, may be the very line that seems to be missing or too many.
-            if not any(place.contains(span) for span in wrong):
+            first = bisect_left(wrong, place.start)
+            if not any(place.contains(span) for span in wrong[first : first + 1]):
                 _group(draft, name, alternatives, context)
     _uses(program, context)
+    named: set[str] = set()
+    if wrong:
+        rules = (one for one in program.file.statements if not isinstance(one, ast.Options | ast.Examples))
+        named = names_in(tuple(rules))
     for name, option in program.option_nodes.items():
-        if name not in context.asked:
+        if name not in context.asked and not (wrong and name in named):
             context.fail("CW410", f"nothing asks the option `{name}`", option.name.span,
                          help="use it in a `with`, or remove it")  # fmt: skip
 
@@ -65,20 +65,12 @@ def _places(program: Program) -> dict[tuple[Span, str], Span]:
     return found
 
 
-def _lines(draft: Draft, context: Context) -> None:
-    for name in LINES.get(draft.kind, ()):
-        if name not in draft.fields:
-            spoken = {"hand": "the hand", "pass": "a pass", "trick": "a trick"}.get(name, name)
-            context.fail("CW207", f"`{draft.kind}` does not say its `{spoken}`", draft.name_span,
-                         help=f"add a line `{spoken}: …`")  # fmt: skip
-
-
 def _group(draft: Draft, name: str, alternatives: Sequence[Alternative[Any]], context: Context) -> None:
+    if any(alternative.unread for alternative in alternatives):
+        return
     guards = [alternative.guard for alternative in alternatives]
     settings = settings_of([draft.guard, *guards], context.options)
-    spoken = f"`{name}`" if draft.kind in ("deck", "deal", "play", "match", "claims") else f"`{name}` of `{draft.name}`"
-    if name in ("ranking", "rows", "value", "cases"):
-        spoken = f"`{draft.name}`"
+    spoken = _spoken(draft, name)
     if settings is None:
         context.fail("CW418", f"{spoken} asks more options than can be gone through together", draft.name_span,
                      help="let each line ask fewer options")  # fmt: skip
@@ -94,20 +86,27 @@ def _group(draft: Draft, name: str, alternatives: Sequence[Alternative[Any]], co
             problem = "none" if exact and not active else "overlap" if len(active) > 1 else None
         if problem is None:
             continue
-        place = active[-1].span if active else draft.name_span
-        told = f"with {describe(setting)}" if setting else "always"
+        last = active[-1].span if active else alternatives[-1].span if alternatives else draft.name_span
+        told = f"with {describe(setting)} " if setting else ""
         if problem == "none":
-            if alternatives or draft.kind not in ("deal", "play"):
-                context.fail("CW405", f"{told} no line of {spoken} holds", place if alternatives else draft.name_span,
-                             help="add a line for it, behind a `|`")  # fmt: skip
+            context.fail("CW405", f"{told}no line of {spoken} holds", last,
+                         help="add a line for it, behind a `|`")  # fmt: skip
         elif problem == "overlap":
-            context.fail("CW404", f"{told} more than one line of {spoken} holds", place,
+            context.fail("CW404", f"{told}more than one line of {spoken} holds", last,
                          labels=[(one.span, "so does this") for one in active[:-1]],
                          help="guard the lines with answers that exclude one another")  # fmt: skip
         else:
-            context.fail("CW310", f"{told} the last line of {spoken} still has a condition", place,
+            context.fail("CW310", f"{told}the last line of {spoken} still has a condition", last,
                          help="add a plain line behind a `|`, for all other cases")  # fmt: skip
         return
+
+
+def _spoken(draft: Draft, name: str) -> str:
+    """How a group of alternatives is called."""
+    if name in ("ranking", "rows", "value", "cases", "condition"):
+        return f"`{draft.name}`"
+    name = SPOKEN_LINES.get(name, name) if draft.kind in ("deal", "play", "match") else name
+    return f"`{name}`" if draft.name == draft.kind else f"`{name}` of `{draft.name}`"
 
 
 def _list_problem(active: Sequence[Alternative[Any]], needs_plain: bool) -> str | None:
@@ -140,12 +139,14 @@ def _counterexample(used: Guard, declared: Guard, options: Mapping[str, Any]) ->
 
 
 def check_calculations(program: Program, context: Context) -> None:
-    """Calculations, tables and factors need one another in no circle; no two rows replace the same row."""
-    drafts = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
+    """Calculations, tables, factors and sets need one another in no circle; no two rows replace the same row."""
+    drafts = {draft.name: draft for draft in program.of_kind("let", "table", "factors", "set")}
     needs = {name: _needed(draft.fields) & drafts.keys() for name, draft in drafts.items()}
     for name in _in_circles(needs):
+        others = [other for other in needs[name] if name in needs[other] and other != name]
         context.fail("CW309", f"`{name}` needs itself to be worked out", drafts[name].name_span,
-                     help="a calculation may only use others that do not lead back to it")  # fmt: skip
+                     labels=[(drafts[other].name_span, f"`{other}` needs it too") for other in others],
+                     help="it may only use others that do not lead back to it")  # fmt: skip
         break
     for draft in program.of_kind("factors"):
         _replacements(draft, context)
@@ -155,6 +156,8 @@ def _needed(value: Any) -> set[str]:
     """The calculations that anything in a value asks for."""
     if isinstance(value, m.Calculation):
         return {value.name} | _needed(value.of)
+    if isinstance(value, m.SetClass):
+        return {value.set}
     if isinstance(value, dict):
         return _needed(tuple(value.values()))
     if isinstance(value, tuple):
@@ -183,7 +186,7 @@ def _replacements(draft: Draft, context: Context) -> None:
     replaced: dict[str, list[Alternative[Any]]] = {}
     for alternatives in draft.fields.values():
         for alternative in alternatives:
-            if alternative.value.instead_of is not None:
+            if not alternative.unread and alternative.value.instead_of is not None:
                 replaced.setdefault(alternative.value.instead_of, []).append(alternative)
     for row, shares in replaced.items():
         for position, share in enumerate(shares):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass, field, fields, replace
+from typing import TypeVar, cast
 
 from .. import ast
-from ..diagnostics import Fix, problem, rewrite
+from ..diagnostics import Edit, Fix, problem, rewrite
 from ..near import near
-from ..source import Span
+from ..source import Source, Span
+from ..words import listing
 from .guards import ALWAYS, Guard, OptionInfo
 from .program import Alternative, Use, citations, texts
 from .report import Report
@@ -18,12 +19,14 @@ from .scope import Type
 from .symbols import SPOKEN, Symbols
 
 T = TypeVar("T")
+MOST_GUESSES = 100
 
 
 @dataclass(slots=True)
 class Context:
     """Names and options of the rulebook, the diagnostics so far, and the uses of names that may be absent."""
 
+    source: Source
     symbols: Symbols
     options: dict[str, OptionInfo]
     report: Report
@@ -37,6 +40,10 @@ class Context:
     set_kinds: dict[str, str] = field(default_factory=dict)
     # For each order of runs: how long its runs are.
     run_lengths: dict[str, frozenset[int]] = field(default_factory=dict)
+    # For each name that is missing: which of the diagnostics says so.
+    missing: dict[str, int] = field(default_factory=dict)
+    # Whether all ranks, suits and pieces are known.
+    deck_known: bool = True
     # For each table, factors and calculation: what it is worked out for, None for the whole hand.
     parameters: dict[str, Type | None] = field(default_factory=dict)
 
@@ -55,11 +62,79 @@ class Context:
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], help: str | None = None) -> None:
         """Report a name that nothing is called by, with the names it may have been meant for."""
-        close = near(name, candidates)
-        fix = rewrite(span, close[0]) if len(close) == 1 else None
-        if close:
-            help = "did you mean " + " or ".join(f"`{one}`" for one in close) + "?"
+        if self._told_already(name, span):
+            return
+        # In a text with so much wrong, guessing at every name would take longer than anybody reads.
+        meant = self._meant(name, candidates) if len(self.missing) < MOST_GUESSES else ()
+        fix = rewrite(span, meant[0]) if len(meant) == 1 else None
+        if meant:
+            help = f"did you mean {listing(f'`{one}`' for one in meant)}?"
+        self.missing[name] = len(self.report.found)
         self.fail("CW201", f"there is no {what} `{name}`", span, help=help, fix=fix)
+
+    def unknown_part(self, kind: str, what: str, name: ast.Name, known: Collection[str]) -> None:
+        """Report a field or line that its block does not have."""
+        meant = self._meant(name.text, known)
+        listed = ", ".join(f"`{one}`" for one in sorted(known))
+        self.fail("CW201", f"`{kind}` has no {what} `{name.text}`", name.span,
+                  help=f"did you mean `{meant[0]}`?" if meant else f"its {what}s: {listed}",
+                  fix=rewrite(name.span, meant[0]) if len(meant) == 1 else None)  # fmt: skip
+
+    def unknown_piece(self, text: str, span: Span, what: str) -> None:
+        """Report a rank, suit or card that the deck does not have; nothing, if the deck itself could not be read."""
+        if not self.deck_known:
+            return
+        if what == "card" and text in self.symbols.ranks:
+            example = next((name for name, (rank, suit) in self.symbols.pieces.items() if rank == text and suit), text)
+            self.fail("CW204", f"`{text}` is a rank, not a card", span,
+                      help=f"a card is its rank, then its suit, as in `{example}`")  # fmt: skip
+            return
+        if what == "rank" and text in self.symbols.pieces:
+            rank = self.symbols.pieces[text][0]
+            self.fail("CW204", f"`{text}` is a card, and ranks are wanted here", span, help=f"write the rank: `{rank}`",
+                      fix=rewrite(span, rank))  # fmt: skip
+            return
+        everything = {"rank": [*self.symbols.ranks], "card": [*self.symbols.pieces]}
+        known = everything.get(what, [*self.symbols.ranks, *self.symbols.suits, *self.symbols.pieces])
+        help = f"the ranks: {_some(self.symbols.ranks)}"
+        if self.symbols.suits:
+            help += f"; the suits: {_some(self.symbols.suits)}"
+        self.unknown(what, text, span, known, help)
+
+    def agreed_not_played(self, when: Span, name: str) -> None:
+        """Report an option behind `when`."""
+        self.fail("CW411", f"`{name}` was agreed before the deal, it does not happen in play", when,
+                  help="what was agreed stands behind `with`", fix=rewrite(when, "with"))  # fmt: skip
+
+    def settled_before(self, condition: ast.Expr) -> None:
+        """Report a condition of play on what is settled before the deal."""
+        line = self.source.lines[condition.span.line - 1][: condition.span.column - 1]
+        column = line.rfind("when") + 1
+        asked = next((name for name in names_in(condition) if name in self.options), None)
+        if asked is not None and column:
+            self.asked.add(asked)
+            line_number = condition.span.line
+            self.agreed_not_played(self.source.span(line_number, column, line_number, column + len("when")), asked)
+            return
+        self.fail("CW416", "this is settled before the deal: it cannot depend on what happens", condition.span,
+                  help="leave the condition out, or guard the value `with` what was agreed")  # fmt: skip
+
+    def _told_already(self, name: str, span: Span) -> bool:
+        """Whether the name is reported as missing already: one slip, one diagnostic with all its places."""
+        position = self.missing.get(name)
+        if position is None:
+            return False
+        first = self.report.found[position]
+        if span != first.span and all(span != place for place, _ in first.labels):
+            fix = first.fix and Fix((*first.fix.edits, Edit(span, first.fix.edits[0].text)), first.fix.applicability)
+            self.report.found[position] = replace(first, labels=(*first.labels, (span, "and here")), fix=fix)
+        return True
+
+    def _meant(self, name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+        """The candidates that may be meant; those that differ only in `_` or in number come first."""
+        known = tuple(candidates)
+        alike = tuple(one for one in known if one != name and _bare(one) == _bare(name))
+        return alike[:1] or near(name, known)
 
     def wrong_kind(self, name: str, wanted: str, span: Span) -> None:
         """Report a name that is declared, as something that does not fit here."""
@@ -146,12 +221,35 @@ class Context:
         return frozenset(answers) if answers else None
 
 
+def _bare(name: str) -> str:
+    return name.replace("_", "").lower().removesuffix("s")
+
+
+def _some(names: Iterable[str]) -> str:
+    """The first few names of a list."""
+    every = list(names)
+    return ", ".join(every[:13]) + (", …" if len(every) > 13 else "")
+
+
 def answer_text(answer: ast.Answer) -> str:
     """An answer as it is written."""
     return str(answer.value) if isinstance(answer, ast.Number) else answer.text
 
 
-def alternative(value: T, guard: Guard, node: ast.Noted, outer: tuple[ast.Note, ...] = ()) -> Alternative[T]:
+def alternative(value: T | None, guard: Guard, node: ast.Noted, outer: tuple[ast.Note, ...] = ()) -> Alternative[T]:
     """A value with its guard, the notes of the node it was read from, and those of the field around it."""
     notes = (*outer, *node.notes)
-    return Alternative(value, guard, node.span, citations(notes), texts(notes))
+    return Alternative(cast(T, value), guard, node.span, citations(notes), texts(notes))
+
+
+def names_in(value: object) -> set[str]:
+    """Every name in a tree: what is not executed may still ask options."""
+    if isinstance(value, ast.Name):
+        return {value.text}
+    if isinstance(value, tuple):
+        return set().union(*map(names_in, value))
+    if isinstance(value, ast.Word):
+        return {value.text}
+    if isinstance(value, ast.Node):
+        return set().union(*(names_in(getattr(value, one.name)) for one in fields(value)))
+    return set()

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from .. import ast
+from ..diagnostics import Applicability, rewrite
 from ..source import Span
 from .context import Context, alternative
 from .fields import Fields, alternatives, gather, plain
 from .program import Draft, citations, texts
-from .symbols import Symbols
+
+# A deck of more names than this is too large in any case.
+MOST_NAMES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +30,11 @@ class Tiers:
         return tuple(name for tier in self.tiers for name, _ in tier)
 
 
-def collect(symbols: Symbols, statements: Sequence[ast.Statement]) -> None:
+def collect(context: Context, statements: Sequence[ast.Statement]) -> None:
     """Note every rank, suit and piece that any alternative of the deck names, before anything else is read."""
+    symbols = context.symbols
     decks = [one for one in statements if isinstance(one, ast.Block) and one.kind == "deck"]
+    context.deck_known = bool(decks)
     for deck in decks:
         jokers: set[str] = set()
         for field in deck.fields:
@@ -40,23 +46,37 @@ def collect(symbols: Symbols, statements: Sequence[ast.Statement]) -> None:
                     faces = tuple(int(piece.text) for piece in tile.pips.pieces if piece.text.isdecimal())
                     symbols.tiles.setdefault(name, faces)
                     symbols.faces.setdefault(tile.pips.text, name)
-            elif isinstance(field, ast.Field) and field.name.text in ("ranks", "suits", "jokers"):
+            elif isinstance(field, ast.Field) and field.name.text == "jokers":
+                jokers |= {text for text, _ in _names(field.choice)}
+            elif isinstance(field, ast.Field) and field.name.text in ("ranks", "suits"):
+                known = symbols.ranks if field.name.text == "ranks" else symbols.suits
                 for text, span in _names(field.choice):
-                    if field.name.text == "jokers":
-                        jokers.add(text)
-                    else:
-                        (symbols.ranks if field.name.text == "ranks" else symbols.suits).setdefault(text, span)
+                    known.setdefault(text, span)
+                if any(not _plain(value) for case in field.choice.cases for value in case.values):
+                    context.deck_known = False
+        if not symbols.ranks or len(symbols.ranks) * len(symbols.suits) > MOST_NAMES:
+            context.deck_known = False
+            return
         for rank in symbols.ranks:
-            if rank in jokers or not symbols.suits:
-                symbols.pieces.setdefault(rank, (rank, None))
-            else:
-                for suit in symbols.suits:
-                    symbols.pieces.setdefault(rank + suit, (rank, suit))
+            for suit in symbols.suits if rank not in jokers and symbols.suits else (None,):
+                name = rank + (suit or "")
+                before = symbols.pieces.setdefault(name, (rank, suit))
+                if before != (rank, suit) and suit is not None and rank not in symbols.tiles:
+                    context.fail("CW512", f"two pieces would be called `{name}`", symbols.suits[suit],
+                                 labels=[(symbols.ranks[rank], "this rank with it"), (symbols.ranks[before[0]],
+                                         "and this one")],
+                                 help="write one of the ranks or suits another way")  # fmt: skip
     for statement in statements:
         if isinstance(statement, ast.Names):
             for entry in statement.entries:
                 if entry.subject.text in symbols.suits and len(entry.text.value) == 1:
                     symbols.signs.setdefault(entry.text.value, entry.subject.text)
+
+
+def _plain(value: ast.Value) -> bool:
+    """Whether a value names ranks or suits and nothing else."""
+    items = value.items if isinstance(value, ast.Chain) else (value,)
+    return all(isinstance(item, ast.Piece | ast.Number) for item in items)
 
 
 def _names(choice: ast.Choice) -> Iterator[tuple[str, Span]]:
@@ -66,7 +86,7 @@ def _names(choice: ast.Choice) -> Iterator[tuple[str, Span]]:
             for item in items:
                 if isinstance(item, ast.Piece):
                     yield item.text, item.span
-                elif isinstance(item, ast.Number) and isinstance(value, ast.Chain):
+                elif isinstance(item, ast.Number) and (isinstance(value, ast.Chain) or len(case.values) > 1):
                     yield str(item.value), item.span
 
 
@@ -88,14 +108,14 @@ class Decks:
             elif name == "copies":
                 fields[name] = alternatives(self.context, plain(field), self._copies)
             elif name in ("jokers", "left_out"):
-                fields[name] = alternatives(self.context, plain(field), self._pieces)
-        if ("ranks" in fields) == ("tiles" in fields):
-            self.context.fail(
-                "CW207",
-                "the deck says either its `ranks` or its `tiles`",
-                block.kind_span,
-                help="add `ranks: 3 < 4 < …` for cards or `tiles: NAME pips, …` for dominoes",
-            )
+                fields[name] = alternatives(self.context, plain(field), partial(self._pieces, field=name))
+        if "ranks" in fields and "tiles" in fields:
+            self.context.fail("CW208", "this deck has both `ranks` and `tiles`", gathered["tiles"].name.span,
+                              labels=[(gathered["ranks"].name.span, "the ranks")],
+                              help="a deck is of cards or of tiles: take one of them away")  # fmt: skip
+        elif "ranks" not in fields and "tiles" not in fields:
+            self.context.fail("CW207", "this deck says neither its `ranks` nor its `tiles`", block.kind_span,
+                              help="add `ranks: 3 < 4 < …` for cards, `tiles: NAME pips, …` for dominoes")  # fmt: skip
         return Draft("deck", "deck", block.span, block.kind_span, claims=citations(block.notes),
                      notes=texts(block.notes), fields=fields)  # fmt: skip
 
@@ -111,8 +131,13 @@ class Decks:
                 return None if tiers is None else Tiers(tiers.tiers, ordered=False)
             if name == "ranks" and len(values) == 1 and isinstance(values[0], ast.Piece):
                 return self._tiers(values, [], name)
-            self.context.fail("CW504", f"`{name}` wants names in order, low to high", case.span,
-                              help="as in `3 < 4 < 5`, with `=` between equals")  # fmt: skip
+            whole = values[0].span.to(values[-1].span)
+            fix = None
+            if name == "ranks" and all(isinstance(value, ast.Piece | ast.Number) for value in values):
+                written = " < ".join(self.context.source.slice(value.span) for value in values)
+                fix = rewrite(whole, written, Applicability.UNSAFE)
+            self.context.fail("CW504", f"`{name}` wants names in order, low to high", whole,
+                              help="join them with `<`, and equals with `=`: `3 < 4 < 5`", fix=fix)  # fmt: skip
             return None
 
         return read
@@ -125,8 +150,15 @@ class Decks:
                 item.text if isinstance(item, ast.Piece) else str(item.value) if isinstance(item, ast.Number) else None
             )
             if text is None:
-                self.context.fail("CW504", f"this is no name for `{name}`", item.span,
+                said = self.context.source.slice(item.span)
+                capital = rewrite(item.span, said.capitalize()) if isinstance(item, ast.Name) else None
+                self.context.fail("CW504", f"`{said}` is no name for `{name}`", item.span, fix=capital,
                                   help="ranks and suits begin with a capital or a digit")  # fmt: skip
+                return None
+            if name == "suits" and text in self.context.symbols.ranks:
+                self.context.fail("CW512", f"`{text}` is a rank and a suit", item.span,
+                                  labels=[(self.context.symbols.ranks[text], "the rank")],
+                                  help="a name stands for one thing: write the suit another way")  # fmt: skip
                 return None
             if text in seen:
                 self._circle(text, item.span, seen[text])
@@ -150,10 +182,11 @@ class Decks:
         if option is not None and option.numeric:
             self.context.asked.add(option.name)
             return option.name
-        self.context.fail("CW301", "a number of copies is wanted here", value.span, help="from 1 to 255")
+        self.context.fail("CW301", "a number of copies is wanted here", value.span,
+                          help="from 1 to 255, or an option whose answers are numbers")  # fmt: skip
         return None
 
-    def _pieces(self, case: ast.Case) -> tuple[str, ...] | None:
+    def _pieces(self, case: ast.Case, field: str) -> tuple[str, ...] | None:
         found: list[str] = []
         for value in case.values:
             text = (
@@ -164,8 +197,12 @@ class Decks:
                 else ""
             )
             piece = self.context.symbols.piece(text)
+            if piece is None and field == "jokers" and isinstance(value, ast.Piece):
+                self.context.fail("CW509", f"`{text}` is not among the `ranks`", value.span,
+                                  help="a joker is a rank without suits: add it to the order of `ranks`")  # fmt: skip
+                return None
             if piece is None:
-                self.context.unknown("piece", text, value.span, self.context.symbols.pieces)
+                self.context.unknown_piece(text or self.context.source.slice(value.span), value.span, "card")
                 return None
             found.append(piece)
         return tuple(found)
@@ -193,8 +230,7 @@ class Decks:
         found = []
         for ranking in order.rankings:
             guard = self.context.agreement(ranking.agreement)
-            if self._check_ranks(ranking):
-                found.append(alternative(ranking, guard, ranking))
+            found.append(alternative(ranking if self._check_ranks(ranking) else None, guard, ranking))
         return Draft(order.kind, order.name.text, order.span, order.name.span, claims=citations(order.notes),
                      notes=texts(order.notes), fields={"ranking": tuple(found)})  # fmt: skip
 
@@ -203,9 +239,18 @@ class Decks:
         ends = [end for slide in ranking.slides for end in (slide.first, slide.last) if end is not None]
         for end in ends:
             pieces = end.pieces if isinstance(end, ast.Joined) else (end,)
+            if isinstance(end, ast.Joined) and all(
+                self.context.symbols.pieces.get(p.text, ("", None))[1] for p in pieces
+            ):
+                ranks = "-".join(self.context.symbols.pieces[piece.text][0] for piece in pieces)
+                self.context.fail("CW204", f"`{end.text}` are cards, and ranks are wanted here", end.span,
+                                  help=f"write `{ranks}`: the suits of a run do not matter to its place",
+                                  fix=rewrite(end.span, ranks))  # fmt: skip
+                ok = False
+                continue
             for piece in pieces:
                 if piece.text not in self.context.symbols.ranks:
-                    self.context.unknown("rank", piece.text, piece.span, self.context.symbols.ranks)
+                    self.context.unknown_piece(piece.text, piece.span, "rank")
                     ok = False
         lengths = {len(end.pieces) if isinstance(end, ast.Joined) else 1 for end in ends}
         if ok and (1 in lengths) and len(lengths) > 1:

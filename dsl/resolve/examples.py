@@ -185,7 +185,7 @@ class Examples:
         for piece in pieces:
             name = self.context.symbols.piece(piece.text)
             if name is None:
-                self.context.unknown("card", piece.text, piece.span, self.context.symbols.pieces)
+                self.context.unknown_piece(piece.text, piece.span, "card")
                 return None
             found.append(name)
         return tuple(found)

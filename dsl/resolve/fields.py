@@ -37,18 +37,21 @@ def gather(context: Context, block: ast.Block) -> dict[str, ast.AnyField]:
     spoken = f"`{block.kind} {block.name.text}`" if block.name else f"`{block.kind}`"
     known = REQUIRED[block.kind] | OPTIONAL[block.kind]
     fields: dict[str, ast.AnyField] = {}
+    strangers = 0
     for field in block.fields:
         name = field.name.text
         if name not in known:
-            context.unknown(f"field of `{block.kind}`", name, field.name.span, known,
-                            "fields here: " + ", ".join(sorted(known)))  # fmt: skip
+            strangers += 1
+            context.unknown_part(block.kind, "field", field.name, known)
         elif name in fields:
             context.fail("CW208", f"`{name}` stands twice in {spoken}", field.name.span,
                          labels=[(fields[name].name.span, "first here")],
                          help="join the two with `|` and what was agreed")  # fmt: skip
         else:
             fields[name] = field
-    for name in sorted(REQUIRED[block.kind] - fields.keys()):
+    missing = sorted(REQUIRED[block.kind] - fields.keys())
+    # A field with a slip in its name is told of once.
+    for name in missing[strangers:]:
         context.fail("CW207", f"{spoken} does not say its `{name}`", block.name.span if block.name else block.kind_span,
                      help=f"add `{name}: …`")  # fmt: skip
     return fields
@@ -57,20 +60,16 @@ def gather(context: Context, block: ast.Block) -> dict[str, ast.AnyField]:
 def alternatives(
     context: Context, of: ast.Field | ast.Choice, read: Reader, *, when: bool = False
 ) -> tuple[Alternative[Any], ...]:
-    """The alternatives of a value, each read under its guard; those that cannot be read are left out. `when`: whether
-    they may depend on what happens."""
+    """The alternatives of a value, each read under its guard. `when`: whether they may depend on what happens."""
     found: list[Alternative[Any]] = []
     choice, notes = (of.choice, of.notes) if isinstance(of, ast.Field) else (of, ())
     for case in choice.cases:
         if case.when is not None and not when:
-            context.fail("CW416", "this is settled before the deal: it cannot depend on what happens", case.when.span,
-                         help="guard it with what was agreed, `with …`, or leave the condition out")  # fmt: skip
-            continue
+            context.settled_before(case.when)
         guard = context.agreement(case.agreement)
         with context.under(guard):
-            value = read(case)
-        if value is not None:
-            found.append(alternative(value, guard, case, notes))
+            value = read(case) if case.when is None or when else None
+        found.append(alternative(value, guard, case, notes))
     return tuple(found)
 
 

@@ -214,7 +214,7 @@ class Patterns:
     def _rank(self, card: ast.Card) -> str | None:
         if card.text in self.context.symbols.ranks:
             return card.text
-        self.context.unknown("rank", card.text, card.span, self.context.symbols.ranks)
+        self.context.unknown_piece(card.text, card.span, "rank")
         return None
 
     def _attribute(self, noun: ast.Name) -> m.Attribute | None:

@@ -17,13 +17,18 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Alternative(Generic[T]):
-    """A value, and the guard under which it stands."""
+    """A value, and the guard under which it stands. A value None could not be read, which is reported."""
 
     value: T
     guard: Guard
     span: Span
     claims: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def unread(self) -> bool:
+        """Whether the value could not be read."""
+        return self.value is None
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, Severity
 
 
 @dataclass(slots=True)
@@ -12,13 +12,15 @@ class Report:
     """Collects diagnostics; each is kept once."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    _known: set[Diagnostic] = field(default_factory=set)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic unless the same one stands there already."""
-        if diagnostic not in self.found:
+        if diagnostic not in self._known:
+            self._known.add(diagnostic)
             self.found.append(diagnostic)
 
     @property
     def failed(self) -> bool:
         """Whether any of them is an error."""
-        return any(diagnostic.severity.value == "error" for diagnostic in self.found)
+        return any(diagnostic.severity is Severity.ERROR for diagnostic in self.found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from .. import ast
 from .. import model as m
@@ -11,7 +10,7 @@ from ..source import Source, Span
 from .classes import Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
-from .context import Context, answer_text
+from .context import Context, answer_text, names_in
 from .deck import Decks, collect, run_lengths
 from .examples import Examples, tongue
 from .expressions import Expressions
@@ -33,9 +32,9 @@ NOT_YET = {
 def resolve(file: ast.File, source: Source, report: Report) -> Program:
     """Resolve and type a rulebook. What is wrong is in the report; the program holds what could be read."""
     symbols = declare(file.statements, report)
-    context = Context(symbols, {}, report)
+    context = Context(source, symbols, {}, report)
     statements = tuple(_executed(file, context))
-    collect(symbols, statements)
+    collect(context, statements)
     nodes = {option.name.text: option for one in statements if isinstance(one, ast.Options) for option in one.options}
     for option in nodes.values():
         _option(option, context)
@@ -57,23 +56,12 @@ def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:
                              help="a variant begins with `rulebook NAME \"…\" extends BASE edition N`")  # fmt: skip
             case ast.Block(kind=kind, kind_span=span) if kind in NOT_YET:
                 context.fail("CW910", NOT_YET[kind], span)
-                context.asked |= _names_in(statement)
+                context.asked |= names_in(statement)
             case ast.Payment(kind="step", name=name):
                 context.fail("CW910", NOT_YET["step"], name.span)
-                context.asked |= _names_in(statement)
+                context.asked |= names_in(statement)
             case _:
                 yield statement
-
-
-def _names_in(value: object) -> set[str]:
-    """Every name in a tree: what is not executed may still ask options."""
-    if isinstance(value, ast.Name):
-        return {value.text}
-    if isinstance(value, tuple):
-        return set().union(*map(_names_in, value))
-    if isinstance(value, ast.Node):
-        return set().union(*(_names_in(getattr(value, field.name)) for field in fields(value)))
-    return set()
 
 
 def _option(option: ast.Option, context: Context) -> None:

@@ -90,8 +90,9 @@ class Scope:
         return replace(self, variables={**self.variables, name: value})
 
     def looking_at(self, element: Type, parts: frozenset[str] = frozenset()) -> Scope:
-        """The scope inside a `where`."""
-        return replace(self, element=element, parts=self.parts | parts)
+        """The scope inside a `where`; looking at a play, `be` and `have` are about that play."""
+        subject = m.Element() if element is Type.PLAY else self.subject
+        return replace(self, element=element, subject=subject, parts=self.parts | parts)
 
     def reachable(self) -> list[str]:
         """Every name that means something here."""

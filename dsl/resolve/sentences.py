@@ -1,130 +1,27 @@
-"""The closed sentences of `deal`, `play` and `match`: which phrases there are, and what each means."""
+"""The lines of `deal`, `play` and `match`, their phrases understood."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from .. import ast
 from .. import model as m
+from ..diagnostics import rewrite
+from ..source import Span
+from ..words import EXTREMES
 from .classes import PLAYS, Classes
 from .context import Context, alternative
 from .patterns import NO_SCOPE
+from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SPOKEN_LINES, Form, Slots
 from .program import Alternative
 
-Slots = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A phrase with slots: N a number or numeric option, CARD a piece, CLASSES a list of types, ROLE a name; words in
-    brackets may be left out, words joined with `/` stand for one another. `meaning` makes the value from the slots;
-    None: the phrase parses, and is not executed yet."""
-
-    template: str
-    meaning: Callable[[Slots], object] | None
-
-    @property
-    def spoken(self) -> str:
-        """The phrase as a person would write it."""
-        return self.template.replace("/players", "").replace("/hands", "").replace(" ,", ",")
-
-
-def _opening(by: m.OpenerRule, playing: bool = False) -> m.Opening:
-    return m.Opening(by=by, playing_it=playing)
-
-
-def _end(holding: bool, judged: str | None, at_most: bool = False) -> Callable[[Slots], object]:
-    def meaning(slots: Slots) -> m.HandEnd:
-        return m.HandEnd(count=slots.get("N", 1), at_most=at_most, holding=holding, judged=judged or "at_once")  # type: ignore[arg-type]
-
-    return meaning
-
-
-AS_FIRST = "as first"
-OPENINGS = (
-    Form("opened by holder of CARD", lambda s: _opening(m.HolderOpens(card=s["CARD"]))),
-    Form("opened by holder of CARD , playing it", lambda s: _opening(m.HolderOpens(card=s["CARD"]), True)),
-    Form("opened by holder of lowest card/tile", lambda s: _opening(m.LowestOpens())),
-    Form("opened by holder of lowest card/tile , playing it", lambda s: _opening(m.LowestOpens(), True)),
-    Form("opened by random player", lambda s: _opening(m.RandomOpens())),
-    Form("opened by last winner", lambda s: _opening(m.LastWinnerOpens())),
-    Form("opened by last loser", lambda s: _opening(m.LastLoserOpens())),
-    Form("opened by ROLE", None),
-)
-
-
-def _ends() -> Iterator[Form]:
-    for judged, tail in ((None, ""), ("at_once", " , at once"), ("after_trick", " , after trick")):
-        yield Form(f"ends when player has no cards/tiles{tail}", _end(False, judged))
-        yield Form(f"ends when N player/players has/have cards/tiles{tail}", _end(True, judged))
-        yield Form(f"ends when N player/players has/have no cards/tiles{tail}", _end(False, judged))
-        yield Form(f"ends when at most N player/players has/have cards/tiles{tail}", _end(True, judged, at_most=True))
-
-
-FORMS: dict[str, dict[str, tuple[Form, ...]]] = {
-    "deal": {
-        "players": (),
-        "each": (Form("N", lambda s: s["NODE"]), Form("equally", lambda s: None)),
-        "rest": (
-            Form("unused", lambda s: "unused"),
-            Form("one each", lambda s: "one_each"),
-            Form("kitty", None),
-            Form("to holder of CARD", None),
-            Form("to holder of CARD , else ROLE", None),
-        ),
-    },
-    "play": {
-        "before": (),
-        "turns": (
-            Form("go clockwise", lambda s: "clockwise"),
-            Form("go anticlockwise", lambda s: "anticlockwise"),
-        ),
-        "first hand": OPENINGS,
-        "later hands": (*OPENINGS, Form("opened as first", lambda s: AS_FIRST)),
-        "each turn": (
-            Form("beat or pass", lambda s: False),
-            Form("beat if able , else pass", lambda s: True),
-        ),
-        "pass": (
-            Form("keeps you in trick", lambda s: False),
-            Form("puts you out of trick", lambda s: True),
-        ),
-        "trick": (
-            Form("ends when all others pass in row", lambda s: False),
-            Form("ends after one turn each", lambda s: True),
-        ),
-        "won at once": (
-            Form("never", lambda s: m.AtOnce()),
-            Form("by unbeatable play", lambda s: m.AtOnce(unbeatable=True)),
-            Form("by CLASSES", lambda s: m.AtOnce(of=s["CLASSES"])),
-        ),
-        "pile": (
-            Form("takes winning play", lambda s: "winning_play"),
-            Form("takes whole trick", lambda s: "whole_trick"),
-        ),
-        "next trick": (
-            Form("led by trick winner", lambda s: False),
-            Form("led by trick winner , else by next player who has cards/tiles", lambda s: True),
-        ),
-        "hand": tuple(_ends()),
-    },
-    "match": {
-        "point": (Form("is worth N", lambda s: s["NODE"]),),
-        "ends": (
-            Form("after N hand/hands", lambda s: ("hands", s["NODE"])),
-            Form("when player has N points/point", lambda s: ("points", s["NODE"])),
-        ),
-        "wins": (
-            Form("highest points", lambda s: ("highest", False)),
-            Form("lowest points", lambda s: ("lowest", False)),
-            Form("highest points , ties shared", lambda s: ("highest", True)),
-            Form("lowest points , ties shared", lambda s: ("lowest", True)),
-        ),
-    },
-}
+MOST_PLAYERS = 16
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+# Words that people use for those of the sentences.
+_SAME = {"counterclockwise": "anticlockwise", "most": "highest", "least": "lowest", "fewest": "lowest",
+         "winner": "last winner", "starts": "opened by", **EXTREMES}  # fmt: skip
 
 
 class Sentences:
@@ -135,20 +32,31 @@ class Sentences:
         self.classes = classes
 
     def lines(self, block: ast.Sentences) -> dict[str, tuple[Alternative[Any], ...]]:
-        """Every line of a block, its phrases understood; a line that is not known or not understood is reported."""
+        """Every line of a block; a line that is not known or not understood is reported."""
         fields: dict[str, tuple[Alternative[Any], ...]] = {}
+        places: dict[str, Span] = {}
         known = FORMS[block.kind]
+        strangers = 0
         for line in block.lines:
             name = line.name.text
             if name not in known:
-                self.context.unknown(f"line of `{block.kind}`", name, line.name.span, known,
-                                     f"lines of `{block.kind}`: " + ", ".join(known))  # fmt: skip
+                strangers += 1
+                self.context.unknown_part(block.kind, "line", line.name, known)
                 continue
             if name in fields:
                 self.context.fail("CW208", f"`{name}` stands twice in `{block.kind}`", line.name.span,
+                                  labels=[(places[name], "first here")],
                                   help="join the two with `|` and what was agreed")  # fmt: skip
                 continue
+            places[name] = line.name.span
             fields[name] = tuple(self._phrases(block.kind, name, line))
+        required = REQUIRED_LINES[block.kind] if "ends" not in fields else ("wins",)
+        missing = [name for name in required if name not in fields]
+        # A line with a slip in its name is told of once.
+        for name in missing[strangers:]:
+            spoken = SPOKEN_LINES.get(name, name)
+            self.context.fail("CW207", f"`{block.kind}` does not say its `{spoken}`", block.kind_span,
+                              help=f"add a line `{spoken}: …`")  # fmt: skip
         return fields
 
     def _phrases(self, kind: str, name: str, line: ast.Line) -> Iterator[Alternative[Any]]:
@@ -156,57 +64,150 @@ class Sentences:
             guard = self.context.agreement(phrase.agreement)
             with self.context.under(guard):
                 if (kind, name) == ("deal", "players"):
-                    yield alternative(self._players(phrase), guard, phrase, line.notes)
-                    continue
-                if (kind, name) == ("play", "before"):
-                    self.context.fail("CW910", "steps and auctions before the lead are not executed yet", line.span)
-                    return
-                for form in FORMS[kind][name]:
-                    slots = self._match(form, phrase.words)
-                    if slots is not None:
-                        break
+                    value: object = self._players(phrase)
+                elif (kind, name) == ("play", "before"):
+                    # Steps and auctions are reported where they are declared.
+                    value = None
+                    self._before(phrase)
                 else:
-                    self._not_understood(name, phrase, FORMS[kind][name])
-                    continue
-                if form.meaning is None:
-                    self.context.fail("CW910", f"`{name}: {form.spoken}` is not executed yet", phrase.span)
-                    continue
-                if "MISSING" not in slots:
-                    yield alternative(form.meaning(slots), guard, phrase, line.notes)
+                    value = self._meaning(name, phrase, FORMS[kind][name])
+            yield alternative(value, guard, phrase, line.notes)
+
+    def _meaning(self, name: str, phrase: ast.Phrase, forms: Sequence[Form]) -> object:
+        misfit: tuple[str, ast.Word] | None = None
+        for form in forms:
+            slots = self._match(form, phrase.words)
+            if slots is None:
+                continue
+            if "MISFIT" in slots:
+                misfit = misfit or slots["MISFIT"]
+            elif "MISSING" in slots:
+                return None
+            elif form.meaning is not None:
+                if name == "ends" and slots["N"] == 0:
+                    self.context.fail("CW713", "a match cannot be over before it begins", _whole(phrase),
+                                      help="write a number from 1")  # fmt: skip
+                    return None
+                return form.meaning(slots)
+            elif "ROLE" not in slots:
+                self.context.fail("CW910", f"`{form.spoken}` is not executed yet", _whole(phrase))
+                return None
+            elif slots["ROLE"].text in self.context.symbols.of_kind("auction"):
+                return None
+            else:
+                misfit = misfit or ("ROLE", slots["ROLE"])
+        if misfit is not None:
+            self._misfit(name, phrase, *misfit)
+        else:
+            self._not_understood(name, phrase, forms)
+        return None
+
+    # ---- what is not understood -------------------------------------------------------------------------------------
+
+    def _misfit(self, name: str, phrase: ast.Phrase, slot: str, word: ast.Word) -> None:
+        """A phrase that is understood but for one word."""
+        symbols = self.context.symbols
+        if slot == "CARD":
+            self.context.unknown_piece(word.text, word.span, "card")
+        elif slot == "ROLE":
+            spoken = [form.spoken for form in FORMS["play"].get(name, ())]
+            known = [one for one in spoken if "ROLE" not in one]
+            self.context.fail("CW201", f"there is no role `{word.text}`", word.span,
+                              help=f"what `{name}:` can say: " + "; ".join(f"`{one}`" for one in known)
+                              if known else "roles are made by `auction`")  # fmt: skip
+        elif word.text in NUMBERS:
+            number = str(NUMBERS.index(word.text))
+            self.context.fail("CW301", f"`{word.text}` is written as a number: `{number}`", word.span,
+                              fix=rewrite(word.span, number))  # fmt: skip
+        elif symbols.kind(word.text) is not None:
+            self.context.fail("CW301", f"`{word.text}` is {symbols.spoken(word.text)}, and a number is wanted here",
+                              word.span, help="write a number, or an option whose answers are numbers")  # fmt: skip
+        else:
+            numeric = [option.name for option in self.context.options.values() if option.numeric]
+            self.context.unknown("number", word.text, word.span, numeric,
+                                 "write a number, or an option whose answers are numbers")  # fmt: skip
+
+    def _not_understood(self, name: str, phrase: ast.Phrase, forms: Sequence[Form]) -> None:
+        line = SPOKEN_LINES.get(name, name)
+        when = next((i for i, word in enumerate(phrase.words) if word.text == "when"), None)
+        if when and any(word.text in self.context.options for word in phrase.words[when:]):
+            asked = next(word.text for word in phrase.words[when:] if word.text in self.context.options)
+            self.context.asked.add(asked)
+            self.context.agreed_not_played(phrase.words[when].span, asked)
+            return
+        span = _whole(phrase)
+        if name == "first hand" and any(self._match(form, phrase.words) is not None for form in LATER_OPENINGS):
+            self.context.fail("CW714", "before the first hand there is no last one", span,
+                              help="write `opened by the holder of CARD`, `opened by the holder of the lowest card` "
+                              "or `opened by a random player`")  # fmt: skip
+            return
+        said = " ".join(_SAME.get(word.text, word.text) for word in phrase.words)
+        plain = {" ".join(form.words): form for form in forms}
+        close = get_close_matches(said, plain, n=1, cutoff=0.7)
+        if close:
+            meant = plain[close[0]]
+            fix = None if meant.slotted else rewrite(span, meant.spoken)
+            help = f"did you mean `{meant.spoken}`?"
+        else:
+            fix = None
+            choices = [form.spoken for form in forms][:6]
+            help = f"what `{line}:` can say: " + "; ".join(
+                "a number" if choice == "N" else f"`{choice}`" for choice in choices
+            )
+        self.context.fail("CW701", f"`{self.context.source.slice(span)}` is not understood after `{line}:`", span,
+                          help=help, fix=fix)  # fmt: skip
+
+    def _before(self, phrase: ast.Phrase) -> None:
+        known = [*self.context.symbols.of_kind("step", "auction")]
+        for word in phrase.words:
+            if word.text not in (*known, ","):
+                self.context.unknown(
+                    "step or auction", word.text, word.span, known, "declare it with `step` or `auction`"
+                )
+
+    # ---- players -----------------------------------------------------------------------------------------------
 
     def players(self, block: ast.Sentences) -> tuple[int, ...]:
         """The numbers of players of a `deal`, the first in force; nothing is reported."""
         for line in block.lines:
             if line.name.text == "players" and line.phrases:
-                words = [word for word in line.phrases[0].words if word.type == "INT"]
-                return tuple(int(word.text) for word in words)
+                numbers = [int(word.text) for word in line.phrases[0].words if word.type == "INT"]
+                return tuple(number for number in numbers if 2 <= number <= MOST_PLAYERS)
         return ()
 
-    def _players(self, phrase: ast.Phrase) -> tuple[int, ...]:
+    def _players(self, phrase: ast.Phrase) -> tuple[int, ...] | None:
         words = phrase.words
-        numbers = tuple(int(word.text) for word in words[::2] if word.type == "INT")
+        numbers = [word for word in words[::2] if word.type == "INT"]
         if len(numbers) != (len(words) + 1) // 2 or any(word.text != "or" for word in words[1::2]):
-            self._not_understood("players", phrase, (Form("N or N …", None),))
-        elif any(not 2 <= number <= 16 for number in numbers) or len(set(numbers)) != len(numbers):
-            self.context.fail("CW503", "a game is for 2 to 16 players, each number said once", phrase.span)
-        return numbers
-
-    def _not_understood(self, name: str, phrase: ast.Phrase, forms: tuple[Form, ...]) -> None:
-        said = " ".join(word.text for word in phrase.words)
-        spoken = {form.spoken.split(" , ")[0]: form.spoken for form in forms}
-        close = get_close_matches(said, spoken, n=1, cutoff=0.75)
-        choices = "; ".join(f"`{form.spoken}`" for form in forms[:6])
-        help = f"did you mean `{spoken[close[0]]}`?" if close else f"what `{name}:` can say: {choices}"
-        self.context.fail("CW701", f"`{said}` is not understood after `{name}:`",
-                          phrase.words[0].span.to(phrase.words[-1].span), help=help)  # fmt: skip
+            one = words[0].text if len(words) == 1 else ""
+            fix = rewrite(words[0].span, str(NUMBERS.index(one))) if one in NUMBERS else None
+            said = self.context.source.slice(_whole(phrase))
+            self.context.fail("CW701", f"`{said}` is not understood after `players:`", _whole(phrase),
+                              help="write numbers joined with `or`: `4 or 3 or 2`", fix=fix)  # fmt: skip
+            return None
+        seen: set[str] = set()
+        for word in numbers:
+            if not 2 <= int(word.text) <= MOST_PLAYERS:
+                self.context.fail("CW503", f"a game cannot be for {word.text} players", word.span,
+                                  help=f"from 2 to {MOST_PLAYERS} can play")  # fmt: skip
+                return None
+            if word.text in seen:
+                self.context.fail("CW412", f"`players` has the answer `{word.text}` twice", word.span,
+                                  help="say each number once")  # fmt: skip
+                return None
+            seen.add(word.text)
+        return tuple(int(word.text) for word in numbers)
 
     # ---- matching a phrase --------------------------------------------------------------------------------------
 
     def _match(self, form: Form, words: tuple[ast.Word, ...]) -> Slots | None:
+        """The slots of a phrase of this form; MISFIT: the slot that does not take its word."""
         slots: Slots = {}
         position = 0
-        for token in form.template.split():
+        for token in form.words:
             if token == "CLASSES":
+                if position == len(words):
+                    return None
                 cls = self._classes(words[position:])
                 return slots | ({"CLASSES": cls} if cls is not None else {"MISSING": True})
             if position == len(words):
@@ -223,16 +224,21 @@ class Sentences:
         return slots if position == len(words) else None
 
     def _slot(self, token: str, word: ast.Word) -> Slots | None:
+        misfit = {"MISFIT": (token, word)}
         if token == "ROLE":
-            return {"ROLE": word.text} if word.type == "NAME" else None
+            return {"ROLE": word} if word.type == "NAME" else None
         if token == "CARD":
-            piece = self.context.symbols.piece(word.text) if word.type in ("PIECE", "INT") else None
-            return None if piece is None else {"CARD": piece}
+            if word.type not in ("PIECE", "INT"):
+                return None
+            piece = self.context.symbols.piece(word.text)
+            return misfit if piece is None else {"CARD": piece}
         if word.type == "INT":
             return {"N": int(word.text), "NODE": m.Number(value=int(word.text), span=word.span)}
+        if word.type != "NAME":
+            return None
         option = self.context.options.get(word.text)
         if option is None or not option.numeric:
-            return None
+            return misfit
         self.context.asked.add(option.name)
         number = m.Number(value=int(option.default), option=option.name, span=word.span)
         return {"N": number, "NODE": number}
@@ -247,23 +253,34 @@ class Sentences:
                 continue
             value = _as_expression(group)
             if value is None:
-                span = words[0].span.to(words[-1].span)
-                self.context.fail("CW302", "a list of combinations is wanted here", span)
+                span = group[0].span.to(group[-1].span) if group else words[0].span.to(words[-1].span)
+                self.context.fail("CW302", "a list of combinations is wanted here", span,
+                                  help="as in `by an unbeatable play`, or `by single of 2, royal_flush`")  # fmt: skip
                 return None
             values.append(value)
             group = []
         cls = self.classes.listed(values, NO_SCOPE)
         if cls is not None and self.classes.kind(cls) != PLAYS:
-            self.context.fail("CW302", "combinations are wanted here, and these are pieces", values[0].span)
+            self.context.fail("CW302", "combinations are wanted here, and these are pieces",
+                              values[0].span.to(values[-1].span),
+                              help="name a combination, as in `single of 2`")  # fmt: skip
             return None
         return cls
+
+
+def _whole(phrase: ast.Phrase) -> Span:
+    return phrase.words[0].span.to(phrase.words[-1].span)
 
 
 def _as_expression(words: list[ast.Word]) -> ast.Expr | None:
     match [(word.type, word.text) for word in words]:
         case [("NAME", name)]:
             return ast.Name(words[0].span, name)
-        case [("NAME", name), (_, "of"), ("PIECE" | "INT" as type_, text), *more]:
+        case [("PIECE", text)]:
+            return ast.Piece(words[0].span, text)
+        case [("INT", text)]:
+            return ast.Number(words[0].span, int(text))
+        case [("NAME", name), (_, "of"), ("PIECE" | "INT" as type_, text), *more] if len(more) < 2:
             span = words[2].span
             if type_ == "PIECE":
                 of: ast.Expr = ast.Piece(span, text)

@@ -37,8 +37,7 @@ class Settlements:
             guard = self.context.agreement(rows.agreement)
             with self.context.under(guard):
                 read = tuple(row for row in map(self._row, rows.rows) if row is not None)
-            if len(read) == len(rows.rows):
-                found.append(alternative(read, guard, rows))
+            found.append(alternative(read if len(read) == len(rows.rows) else None, guard, rows))
         return _draft("table", table, {"rows": tuple(found)}, variable=of)
 
     def _row(self, row: ast.Row) -> m.TableRow | None:
@@ -75,8 +74,7 @@ class Settlements:
                     share_guard = self.context.agreement(share.agreement)
                     with self.context.under(share_guard):
                         read = self._share(share, scope, rows - {row.name.text})
-                    if read is not None:
-                        found.append(alternative(read, share_guard, share, row.notes))
+                    found.append(alternative(read, share_guard, share, row.notes))
                 fields[row.name.text] = tuple(found)
         return _draft("factors", factors, fields, title=factors.title, guard=guard, variable=variable)
 
@@ -149,8 +147,7 @@ class Settlements:
             guard = self.context.agreement(act.agreement)
             with self.context.under(guard):
                 read = self._act(act)
-            if read is not None:
-                found.append(alternative(read, guard, act))
+            found.append(alternative(read, guard, act))
         return _draft("payment", payment, {"cases": tuple(found)})
 
     def _act(self, act: ast.Act) -> m.Transfer | None:

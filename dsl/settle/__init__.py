@@ -1,6 +1,7 @@
 """The answers of the table put in: from a program to the rulebook."""
 
 from .answers import Given, as_text, complete, each_answer_once
+from .everywhere import check_everywhere
 from .settle import settle
 
-__all__ = ["Given", "as_text", "complete", "each_answer_once", "settle"]
+__all__ = ["Given", "as_text", "check_everywhere", "complete", "each_answer_once", "settle"]

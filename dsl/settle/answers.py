@@ -9,6 +9,8 @@ from ..near import near
 from ..resolve.guards import OptionInfo
 from ..resolve.program import Program
 
+# Stands for every number that is large, where an option has no upper end.
+LARGE = 1_000
 Given = Mapping[str, str | bool | int]
 
 
@@ -63,5 +65,10 @@ def answers_to_try(option: OptionInfo) -> tuple[str, ...]:
     """The answers of a list; of numbers the first one in force, the ends, and one beside them."""
     if option.least is None:
         return option.answers
-    ends = [option.least, option.most if option.most is not None else max(option.least, int(option.default)) + 1]
+    beside = min(option.most or LARGE, int(option.default) + 1)
+    ends = [
+        option.least,
+        beside,
+        option.most if option.most is not None else max(option.least, int(option.default)) + LARGE,
+    ]
     return tuple(dict.fromkeys([option.default, *map(str, ends)]))

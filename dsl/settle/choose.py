@@ -21,8 +21,9 @@ class Chosen:
     rewriter: Rewriter
 
     def all(self, field: str) -> tuple[Alternative[Any], ...]:
-        """Every alternative that stands."""
-        return tuple(one for one in self.draft.fields.get(field, ()) if one.guard.holds(self.settings))
+        """Every alternative that stands and could be read."""
+        alternatives = self.draft.fields.get(field, ())
+        return tuple(one for one in alternatives if not one.unread and one.guard.holds(self.settings))
 
     def has(self, field: str) -> bool:
         """Whether any alternative of the field stands."""

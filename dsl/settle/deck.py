@@ -34,17 +34,18 @@ def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Sym
         return None
     suit_names = suits.names if isinstance(suits, Tiers) else ()
     each = suits * copies if isinstance(suits, int) else copies
+    plain = len(set(names) - set(jokers))
+    total = plain * max(1, len(suit_names)) * each + (len(names) - plain) * copies
+    if total > MOST_PIECES:
+        report.add(problem("CW501", f"this deck has {total:,} pieces, and the most is {MOST_PIECES}", draft.name_span,
+                           help="take fewer ranks, suits or copies"))  # fmt: skip
+        return None
     pieces: list[tuple[str, str, str | None, int]] = []
     for rank in names:
         if rank in jokers or not suit_names:
             pieces.append((rank, rank, None, copies if rank in jokers else each))
         else:
             pieces += [(rank + suit, rank, suit, copies) for suit in sorted(suit_names)]
-    total = sum(count for *_, count in pieces)
-    if total > MOST_PIECES:
-        report.add(problem("CW501", f"this deck has {total} pieces, and the most is {MOST_PIECES}", draft.name_span,
-                           help="take fewer ranks, suits or copies"))  # fmt: skip
-        return None
     known = {name for name, *_ in pieces}
     for name in (*jokers, *left_out):
         if name not in known:
@@ -54,6 +55,13 @@ def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Sym
                     "CW509", f"`{name}` is not in this deck", span, help="with these answers there is no such piece"
                 )
             )
+            return None
+    there = {name: count for name, _, _, count in pieces}
+    for name in left_out:
+        if left_out.count(name) > there[name]:
+            times = {1: "once"}.get(there[name], f"{there[name]} times")
+            report.add(problem("CW513", f"`{name}` is left out {left_out.count(name)} times, and is there {times}",
+                               chosen.span("left_out"), help="name it once for every copy to leave out"))  # fmt: skip
             return None
     made = tuple(
         m.Piece(index=i, name=name, rank=rank, suit=suit, copies=max(0, count - left_out.count(name)),
@@ -84,7 +92,7 @@ def families(drafts: Sequence[tuple[Draft, Chosen]], report: Report) -> list[m.S
             if slide.last is not None or isinstance(slide.first, ast.Joined):
                 report.add(problem("CW506", f"the family `{draft.name}` is of single ranks", slide.span,
                                    help="write every rank, low to high"))  # fmt: skip
-                continue
+                break
             rank = slide.first.text
             if rank in seen:
                 report.add(problem("CW507", f"`{rank}` is in a family already", slide.span,
@@ -108,23 +116,23 @@ def order(draft: Draft, chosen: Chosen, ranks: Sequence[str], report: Report) ->
         return None
     place = {rank: position for position, rank in enumerate(ranks)}
     tiers: list[list[Run]] = []
+    seen: dict[Run, Span] = {}
     for slide, sign in zip(ranking.slides, ("<", *(sign.text for sign in ranking.signs)), strict=True):
         runs = _slide(slide, place, ranks, report)
         if runs is None:
             return None
+        for run in runs:
+            if run in seen:
+                report.add(problem("CW502", f"`{'-'.join(run)}` stands twice in this order", slide.span,
+                                   labels=[(seen[run], "first here")],
+                                   help="an order goes from low to high and meets each name once"))  # fmt: skip
+                return None
+            seen[run] = slide.span
         if sign == "<" or not tiers:
             tiers += [[run] for run in runs]
         else:
             tiers[-1].append(runs[0])
             tiers += [[run] for run in runs[1:]]
-    seen: set[Run] = set()
-    for tier in tiers:
-        for run in tier:
-            if run in seen:
-                report.add(problem("CW502", f"`{'-'.join(run)}` stands twice in this order", ranking.span,
-                                   help="an order goes from low to high and meets each name once"))  # fmt: skip
-                return None
-            seen.add(run)
     single = all(len(run) == 1 for run in seen)
     written = tuple(tuple(tier) for tier in tiers)
     claims = tuple(dict.fromkeys((*draft.claims, *chosen.claims("ranking"))))
@@ -166,13 +174,16 @@ def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Repor
     count = each.value if isinstance(each, m.Number) else total // players
     span = chosen.span("each") if chosen.has("each") else draft.name_span
     if count < 1 or count * players > total:
-        report.add(problem("CW503", f"{players} players cannot get {count} of {total} pieces each", span,
-                           help=f"each can have at most {total // players}"))  # fmt: skip
+        said = f"{players} players cannot get {count} each: there are {total} in the deck"
+        report.add(problem("CW503", said if count else "nobody would get a single piece", span,
+                           help=f"each can have 1 to {total // players}" if total >= players else
+                           "take more pieces or fewer players"))  # fmt: skip
         return None
     left = total - count * players
     if left and rest is None:
         report.add(problem("CW511", f"{total} pieces do not divide: {players} times {count} leaves {left}", span,
-                           help="say what happens to them: `rest: unused` or `rest: one each`"))  # fmt: skip
+                           help="say what happens to them: `rest: unused`"
+                           + (" or `rest: one each`" if left < players else "")))  # fmt: skip
         return None
     if rest == "one_each" and left >= players:
         report.add(problem("CW511", f"{left} pieces are left for {players} players, one each", span,

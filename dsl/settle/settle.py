@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from .. import model as m
 from ..diagnostics import problem
+from ..resolve.phrases import AS_FIRST
 from ..resolve.program import Draft, Program, texts
 from ..resolve.report import Report
-from ..resolve.sentences import AS_FIRST
 from .answers import Given, complete
+from .checks import check_end, check_openers, covered
 from .choose import Chosen
 from .deck import deal, deck, families, order
 from .rewrite import Rewriter
 
+T = TypeVar("T")
 DEFAULT_SAME = (m.Key(what="size"),)
 
 
@@ -25,19 +27,16 @@ def settle(program: Program, given: Given, report: Report) -> m.Rulebook | None:
         report.add(diagnostic)
     if told:
         return None
-    players = next(iter(program.of_kind("deal")), None)
-    counts = players.fields["players"][0].value if players and players.fields.get("players") else ()
-    settings.setdefault("players", str(counts[0]) if counts else "0")
-    return _Settlement(program, settings, report).rulebook()
+    return Settling(program, settings, report).rulebook()
 
 
-class _Settlement:
+class Settling:
     """One settling at work."""
 
     def __init__(self, program: Program, settings: dict[str, str], report: Report) -> None:
         self.program = program
         self.symbols = program.symbols
-        self.settings = settings
+        self.settings = {"players": "0", **settings}
         self.report = report
         self.drafts = [draft for draft in program.drafts if draft.guard.holds(settings)]
         present = frozenset(draft.name for draft in self.drafts)
@@ -46,19 +45,17 @@ class _Settlement:
 
     def rulebook(self) -> m.Rulebook | None:
         """Everything, checked where the answers were needed for it."""
-        scales = families([(draft, self.chosen(draft)) for draft in self.of("family")], self.report)
-        decks, deals, plays = self.of("deck"), self.of("deal"), self.of("play")
-        if not decks or not deals or not plays:
+        made = self.deck()
+        dealt = None if made is None else self.deal(made)
+        play = self.play()
+        if made is None or dealt is None or play is None:
             return None
-        made = deck(decks[0], self.chosen(decks[0]), scales, self.symbols, self.report)
-        if made is None:
-            return None
-        dealt = deal(deals[0], self.chosen(deals[0]), made, int(self.settings["players"]), self.report)
         orders = self.each("order", lambda draft, chosen: order(draft, chosen, made.ranks, self.report))
         combinations = self.each("combination", self.combination)
-        play = self.play(plays[0])
         tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, dealt))
-        if dealt is None or play is None or self.report.failed:
+        check_end(self.of("play")[0], play, dealt, self.report)
+        check_openers(play, made, self.report)
+        if self.report.failed:
             return None
         header = self.program.file.header
         return m.Rulebook.model_construct(
@@ -89,6 +86,28 @@ class _Settlement:
             examples=tuple(self.program.examples),
             tongues=tuple(self.program.tongues),
         )
+
+    def deck(self) -> m.Deck | None:
+        """The deck with its families."""
+        scales, decks = self.families(), self.of("deck")
+        return deck(decks[0], self.chosen(decks[0]), scales, self.symbols, self.report) if decks else None
+
+    def families(self) -> list[m.Scale]:
+        """The ranks that are compared among themselves only."""
+        return families([(draft, self.chosen(draft)) for draft in self.of("family")], self.report)
+
+    def deal(self, made: m.Deck) -> m.Deal | None:
+        """How many pieces each player gets."""
+        deals, players = self.of("deal"), int(self.settings["players"])
+        return deal(deals[0], self.chosen(deals[0]), made, players, self.report) if deals and players else None
+
+    def quiet(self, make: Callable[[], T]) -> T:
+        """Something made without reporting what is wrong with it: another check does."""
+        told, self.report = self.report, Report()
+        try:
+            return make()
+        finally:
+            self.report = told
 
     # ---- finding ----------------------------------------------------------------------------------------------
 
@@ -158,8 +177,11 @@ class _Settlement:
 
     # ---- play -------------------------------------------------------------------------------------------------
 
-    def play(self, draft: Draft) -> m.Play | None:
-        chosen = self.chosen(draft)
+    def play(self) -> m.Play | None:
+        drafts = self.of("play")
+        if not drafts:
+            return None
+        draft, chosen = drafts[0], self.chosen(drafts[0])
         first, later = chosen.value("first hand"), chosen.value("later hands", AS_FIRST)
         end, at_once = chosen.value("hand"), chosen.value("won at once")
         if first is None or end is None or at_once is None:
@@ -203,28 +225,24 @@ class _Settlement:
                        **self.declared(draft, chosen))  # fmt: skip
 
     def claim_rules(self) -> m.Claims:
+        """In which order claims come; those that go out or void the hand must be in it."""
         drafts = self.of("claims")
+        acts = {draft.name: self.chosen(draft).value("may") or self.chosen(draft).value("must")
+                for draft in self.of("claim")}  # fmt: skip
+        ranked = [draft for draft in self.of("claim") if acts[draft.name] not in (None, "pile")]
         if not drafts:
-            names = [draft.name for draft in self.of("claim") if self.chosen(draft).value("may")
-                     or self.chosen(draft).value("must") == "go_out"]  # fmt: skip
-            if len(names) > 1:
-                self.report.add(
-                    problem(
-                        "CW708",
-                        "several claims, and nothing says which comes first",
-                        self.of("claim")[0].name_span,
-                        help="add `claims { order: a < b }`",
-                    )
-                )
-            return m.Claims(order=((names[0],),) if names else ())
+            if len(ranked) > 1:
+                self.report.add(problem("CW708", f"nothing says whether `{ranked[0].name}` or `{ranked[1].name}` "
+                                        "comes first", ranked[1].name_span, labels=[(ranked[0].name_span, "a claim")],
+                                        help="add `claims { order: a < b }`"))  # fmt: skip
+            return m.Claims(order=((ranked[0].name,),) if ranked else ())
         chosen = self.chosen(drafts[0])
         tiers = [tuple(name.text for name in tier if name.text in self.present) for tier in chosen.value("order", ())]
         listed = {name for tier in tiers for name in tier}
-        for draft in self.of("claim"):
-            act = self.chosen(draft).value("may") or self.chosen(draft).value("must")
-            if draft.name not in listed and act != "pile":
+        for draft in ranked:
+            if chosen.has("order") and draft.name not in listed:
                 self.report.add(problem("CW709", f"`{draft.name}` is not in the order of claims", draft.name_span,
-                                        labels=[(drafts[0].name_span, "the order is here")],
+                                        labels=[(chosen.span("order"), "the order is here")],
                                         help="add it to `order:`"))  # fmt: skip
         return m.Claims(order=tuple(tier for tier in tiers if tier), ties=chosen.value("ties", ()),
                         claims=chosen.every_claim(), span=drafts[0].span)  # fmt: skip
@@ -237,25 +255,8 @@ class _Settlement:
             return None
         of = draft.variable or "cards"
         if of == "cards" and dealt is not None:
-            self._covered(draft, rows, dealt)
+            covered(draft, rows, chosen.span("rows"), dealt, self.report)
         return m.Table(of=of, rows=rows, **self.declared(draft, chosen))
-
-    def _covered(self, draft: Draft, rows: Sequence[m.TableRow], dealt: m.Deal) -> None:
-        """Every count of cards left that can occur stands in one row."""
-        most = dealt.each + (1 if dealt.rest == "one_each" else 0)
-        missing = [n for n in range(1, most + 1) if not any(_within(row, n) for row in rows)]
-        for row in rows:
-            doubled = next((other for other in rows if other is not row and _within(other, row.low)), None)
-            if doubled is not None and row.span is not None:
-                self.report.add(problem("CW705", f"`{draft.name}` says two things about {row.low}", row.span,
-                                        labels=[(doubled.span, "here too")] if doubled.span else [],
-                                        help="let the rows follow one another"))  # fmt: skip
-                return
-        if missing:
-            said = str(missing[0]) if len(missing) == 1 else f"{missing[0]} to {missing[-1]}"
-            self.report.add(problem("CW706", f"`{draft.name}` says nothing about {said}", draft.name_span,
-                                    help=f"add a row `{missing[0]}..{missing[-1]} x…`; with these answers there can be "
-                                    f"1 to {most}"))  # fmt: skip
 
     def factors(self, draft: Draft, chosen: Chosen) -> m.Factors:
         rows = []
@@ -293,10 +294,6 @@ class _Settlement:
         return m.Match(worth=chosen.value("point"), hands=count if kind == "hands" else None,
                        points=count if kind == "points" else None, wins=wins, shared=shared,
                        claims=chosen.every_claim(), span=drafts[0].span)  # fmt: skip
-
-
-def _within(row: m.TableRow, n: int) -> bool:
-    return row.low <= n and (row.high is None or n <= row.high)
 
 
 def _of_plays(cls: m.Class) -> bool:

@@ -1,0 +1,65 @@
+"""What can be checked only once the answers are in: tables, the end of a hand, openers, dead combinations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .. import model as m
+from ..diagnostics import problem
+from ..resolve.program import Draft
+from ..resolve.report import Report
+from ..source import Span
+
+
+def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, dealt: m.Deal, report: Report) -> None:
+    """Every count of cards left that can occur stands in exactly one row."""
+    for position, row in enumerate(rows):
+        doubled = next((other for other in rows[:position] if _meet(row, other)), None)
+        if doubled is not None and row.span is not None:
+            both = max(row.low, doubled.low)
+            report.add(problem("CW705", f"`{draft.name}` says two things about {both} cards", row.span,
+                               labels=[(doubled.span, "here too")] if doubled.span else [],
+                               help="let the rows follow one another"))  # fmt: skip
+            return
+    most = dealt.each + (1 if dealt.rest == "one_each" else 0)
+    missing = [n for n in range(1, most + 1) if not any(_within(row, n) for row in rows)]
+    if missing:
+        first = missing[0]
+        last = next(n for n in missing if n + 1 not in missing)
+        said, example = (f"{first}", f"{first}") if first == last else (f"{first} to {last}", f"{first}..{last}")
+        cards = "card" if said == "1" else "cards"
+        report.add(problem("CW706", f"`{draft.name}` says nothing about {said} {cards}", place,
+                           help=f"add a row such as `{example} x1`: 1 to {most} cards can be left"))  # fmt: skip
+
+
+def check_end(draft: Draft, play: m.Play, dealt: m.Deal, report: Report) -> None:
+    """A hand that begins with cards for everybody must not be over at once, and must be able to end."""
+    end = play.hand_end
+    line = play.line("hand")
+    place = line.span if line is not None and line.span is not None else draft.name_span
+    least = 0 if end.at_most else 1
+    if not least <= end.count < dealt.players + (not end.holding):
+        most = dealt.players - 1 if end.holding else dealt.players
+        report.add(problem("CW711", f"a hand for {dealt.players} players cannot end so", place,
+                           help=f"the number goes from {least} to {most}"))  # fmt: skip
+
+
+def check_openers(play: m.Play, deck: m.Deck, report: Report) -> None:
+    """The card that tells who opens must be in play."""
+    copies = {piece.name: piece.copies for piece in deck.pieces}
+    lines = [("first hand", play.first_hand)]
+    if play.later_hands is not play.first_hand:
+        lines.append(("later hands", play.later_hands))
+    for field, opening in lines:
+        line, by = play.line(field), opening.by
+        if line is not None and line.span is not None and isinstance(by, m.HolderOpens) and not copies.get(by.card):
+            report.add(problem("CW712", f"`{by.card}` is not in play: nobody could hold it", line.span,
+                               help="name a piece that is dealt, or write `the lowest card`"))  # fmt: skip
+
+
+def _within(row: m.TableRow, n: int) -> bool:
+    return row.low <= n and (row.high is None or n <= row.high)
+
+
+def _meet(row: m.TableRow, other: m.TableRow) -> bool:
+    return _within(row, other.low) or _within(other, row.low)
