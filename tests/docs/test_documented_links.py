@@ -16,7 +16,7 @@ _LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 @pytest.mark.parametrize("path", documents(), ids=[str(path.relative_to(ROOT)) for path in documents()])
 def test_links(path: Path) -> None:
     broken = []
-    for target, anchor in _LINK.findall(path.read_text("utf-8")):
+    for target, anchor in _LINK.findall(_prose(path)):
         page = (path.parent / target).resolve() if target else path
         if not page.exists() or (anchor and anchor not in _anchors(page)):
             broken.append(f"{target}#{anchor}")
@@ -39,9 +39,14 @@ def _anchors(page: Path) -> set[str]:
     """The anchors of the headings of a page, as they are made for Markdown on the web."""
     found: dict[str, int] = {}
     anchors = set()
-    for heading in re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL), re.M):
+    for heading in re.findall(r"^#+ (.+)$", _prose(page), re.M):
         base = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
         count = found.get(base, 0)
         found[base] = count + 1
         anchors.add(base if not count else f"{base}-{count}")
     return anchors
+
+
+def _prose(page: Path) -> str:
+    """The text of a page without its code blocks."""
+    return re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
