@@ -15,79 +15,14 @@ from typing import Any, Protocol, TypeAlias
 
 from cardwright.dsl import model
 
+from .env import Env
 from .errors import Unanswerable
 from .pieces import Pieces, Rank, Suit
 from .play import Cards, Play
 
-Compiled: TypeAlias = "Callable[[Env], Any]"
+__all__ = ["Classes", "Compiled", "Compiler", "Env", "cards_in", "holds_for", "normal"]
 
-
-class Env:
-    """What an expression may ask. Every fact is an attribute, here with its value when it does not exist; whoever
-    asks sets or overrides what is known. `variables`, `element` and `play` are bound while something is worked out."""
-
-    player: int | None = None
-    next_player: int | None = None
-    hand: Cards = ()
-    table: Play | None = None
-    leading: bool = False
-    opening: bool = False
-    answers: bool = False
-    opener: int | None = None
-    trick_winner: int | None = None
-    last_winner: int | None = None
-    last_loser: int | None = None
-    plays: tuple[Play, ...] = ()
-    play: Play | None = None
-    passing: bool = False
-    """The fact `pass`."""
-    rest: Cards = ()
-    going_out: bool = False
-    winner: int | None = None
-    losers: tuple[int, ...] = ()
-    players: tuple[int, ...] = ()
-    last_player: int | None = None
-    last_play: Play | None = None
-    payer: int | None = None
-    payee: int | None = None
-    zero_sum: bool = False
-
-    element: Any = None
-
-    def __init__(self) -> None:
-        self.variables: dict[str, Any] = {}
-
-    def cards_of(self, player: int) -> int:
-        """How many pieces a player holds."""
-        return len(self.hand_of(player))
-
-    def hand_of(self, player: int) -> Cards:
-        """The pieces a player holds."""
-        return ()
-
-    def plays_of(self, player: int) -> tuple[Play, ...]:
-        """What a player has played in this hand."""
-        return ()
-
-    def pile_of(self, player: int) -> Cards:
-        """The pieces a player has taken."""
-        return ()
-
-    def place_of(self, player: int) -> int:
-        """Which player to go out this one was (1 is the first); 0 while that is open."""
-        return 0
-
-    def points_of(self, player: int) -> int | Fraction:
-        """The points of a player in the match."""
-        return 0
-
-    def claimed(self, player: int, claim: str) -> bool:
-        """Whether the player went out, or was paid, on a claim."""
-        return False
-
-    def calculate(self, target: str, name: str, value: Any) -> int | Fraction:
-        """The result of a `let`, `table` or `factors`, for a value or (None) for the hand."""
-        return 0
+Compiled: TypeAlias = Callable[[Env], Any]
 
 
 class Classes(Protocol):
