@@ -250,15 +250,16 @@ def _combination(rules: Rules, name: str) -> model.Combination:
 
 
 def _nearest(rules: Rules, at: Position, action: Action | Attempt) -> Action | None:
-    """The legal action that differs in the fewest cards: of equals one of the same type, then the first listed."""
+    """The legal action of the same kind that differs in the fewest cards: of equals one of the same type, then the
+    first listed. If no play is legal, whatever else is."""
     wanted = action.pieces if isinstance(action, PlayCards | Attempt) else ()
     type_ = action.play.combination if isinstance(action, PlayCards) else None
     best: Action | None = None
-    least: tuple[int, bool] | None = None
+    least: tuple[bool, int, bool] | None = None
     for legal in rules.legality.legal(at):
         pieces = legal.pieces if isinstance(legal, PlayCards) else ()
         other = not (isinstance(legal, PlayCards) and legal.play.combination == type_)
-        distance = (_difference(wanted, pieces), other)
+        distance = (bool(wanted) and not pieces, _difference(wanted, pieces), other)
         if least is None or distance < least:
             best, least = legal, distance
     return best

@@ -133,13 +133,12 @@ def _at_table(rules: Rules, situation: Situation) -> State:
 def _others(rules: Rules, known: Counter[int], next_has: int | None) -> list[Cards]:
     """Hands for the other seats from what is left of the deck, as many cards as they were dealt, or as there are."""
     rest = list((Counter(rules.pieces.all) - known).elements())
-    sizes = list(rules.sizes[1:])
-    if next_has is not None:
-        sizes[0] = next_has
-    if sum(sizes) > len(rest):
-        sizes = [sizes[0] if next_has is not None else len(rest) // len(sizes)]
-        share = (len(rest) - sizes[0]) // max(1, rules.players - 2)
-        sizes += [max(0, share)] * (rules.players - 2)
+    first = rules.sizes[1] if next_has is None else next_has
+    share = max(0, len(rest) - first) // max(1, rules.players - 2)
+    if next_has is None:
+        share = min(share, len(rest) // (rules.players - 1))
+        first = min(first, share) if rules.players > 2 else min(first, len(rest))
+    sizes = [first, *(min(size, share) for size in rules.sizes[2:])]
     hands: list[Cards] = []
     start = 0
     for size in sizes:
@@ -211,16 +210,16 @@ def _ended(rules: Rules, situation: Situation) -> Ended:
 
 def _holdings(rules: Rules, situation: Situation) -> tuple[tuple[Cards, ...] | None, tuple[int, ...]]:
     """What is held, where it is told, and how many cards each player has left. A claim that goes out counts as none."""
+    going_out = {claim.name for claim in rules.claiming.all if claim.act == "go_out"}
+    out = {seat for seat, name in situation.claimed.items() if name in going_out}
     if situation.left is not None:
         if len(situation.left) != rules.players:
             raise Invalid(f"{rules.players} numbers of cards are needed, not {len(situation.left)}")
-        return None, situation.left
+        return None, tuple(0 if seat in out else count for seat, count in enumerate(situation.left))
     hands = [read_cards(rules.pieces, hand) for hand in situation.held or ()]
     check_hands(rules.rulebook.deal, rules.pieces, hands)
-    for seat, name in situation.claimed.items():
-        if any(claim.name == name and claim.act == "go_out" for claim in rules.claiming.all):
-            hands[seat] = ()
-    return tuple(hands), tuple(map(len, hands))
+    told = tuple(() if seat in out else hand for seat, hand in enumerate(hands))
+    return told, tuple(map(len, told))
 
 
 def _winner(situation: Situation, left: tuple[int, ...]) -> int | None:

@@ -1,0 +1,162 @@
+"""What a game offers to programs: cards, plays, situations, options."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import cardwright
+from cardwright.dsl import NotFound, RulebookError
+from cardwright.interpreter import Ambiguous, Game, Illegal, Invalid, Situation, load
+
+
+@pytest.fixture(scope="module")
+def hk() -> Game:
+    return load("hk")
+
+
+def test_cards_are_text_names_or_numbers(hk: Game) -> None:
+    assert hk.cards("3D 3C") == hk.cards(["3D", "3C"]) == hk.cards([0, 1]) == (0, 1)
+    assert hk.cards("") == ()
+    for wrong in ("1D", ["3D", "?"], [52], [-1]):
+        with pytest.raises(Invalid):
+            hk.cards(wrong)
+
+
+def test_cards_are_classified_in_any_order(hk: Game) -> None:
+    (play,) = hk.classify("5D 3C 3D 5C 3H")
+    assert (play.combination, set(play.cards)) == ("full_house", {"3C", "3D", "3H", "5C", "5D"})
+    assert hk.classify(reversed(play.cards)) == (play,)
+    assert hk.classify("3D 5C") == ()
+
+
+def test_plays_beat_or_not(hk: Game) -> None:
+    assert hk.beats("KD-JD-9D-6D-5D", "KS-JS-8S-7S-6S")
+    assert not hk.beats("KS JS 8S 7S 6S", ["KD", "JD", "9D", "6D", "5D"])
+    assert not hk.beats("3D-4C", "3C"), "what is no play beats nothing"
+    with pytest.raises(Invalid):
+        hk.beats("3D", "what")
+    comparison = hk.compare("9S", "8H")
+    assert comparison.beats and comparison.verdict == "same_type"
+
+
+def test_plays_are_lazy_and_each_once(hk: Game) -> None:
+    hand = "3D 3C 4H 5S 6D 7C 9S"
+    plays = hk.plays(hand)
+    first = next(plays)
+    assert str(first) == "3C"
+    every = [first, *plays]
+    assert len({str(play) for play in every}) == len(every)
+    beating = list(hk.plays(hand, "4D-4C"))
+    assert beating == [play for play in every if hk.beats(play, "4D-4C")] == []
+    assert [str(play) for play in hk.plays(hand, "6C")] == ["7C", "9S"]
+
+
+def test_an_untouched_hand_is_a_play() -> None:
+    game = load("taiwan")
+    dragon = "3D 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2H"
+    assert [play.combination for play in game.classify(dragon)] == ["dragon"]
+    assert game.classify(dragon, untouched=False) == ()
+    assert "dragon" in {play.combination for play in game.plays(dragon, untouched=True)}
+    assert "dragon" not in {play.combination for play in game.plays(dragon)}
+    assert game.beats(dragon, "2S") and game.parse_action(dragon) is not None
+
+
+def test_options_are_truths_numbers_or_text() -> None:
+    game = load("hk", {"triples": False, "stake": 5, "tiers": "four"})
+    answers = {name: asked.answer for name, asked in game.options.items()}
+    assert (answers["triples"], answers["stake"], answers["tiers"]) == (False, 5, "four")
+    assert game.options["triples"].answers == (True, False)
+    assert (game.options["stake"].least, game.options["stake"].most) == (1, None)
+    assert load("wikipedia", {"players": 3}).players == 3
+
+
+@pytest.mark.parametrize(
+    "options", [{"colour": True}, {"tiers": "five"}, {"stake": 0}, {"players": 5}, {"triples": "x"}]
+)
+def test_answers_that_cannot_be(options: dict[str, bool | int | str]) -> None:
+    with pytest.raises(RulebookError):
+        load("hk", options)
+
+
+def test_rulebooks_that_are_not_there() -> None:
+    with pytest.raises(NotFound, match=r"did you mean `hk`|shipped"):
+        load("hkk")
+
+
+def test_situations_are_objects_data_or_json(hk: Game) -> None:
+    told = {"hand": "9S KC", "table": "8H"}
+    states = [hk.position(Situation(**told)), hk.position(told), hk.position('{"hand": "9S KC", "table": "8H"}')]
+    assert len(set(states)) == 1
+    state = states[0]
+    assert (state.turn, state.table_by, str(state.table)) == (0, 3, "8H")
+    assert [len(hand) for hand in state.hands] == [2, 13, 13, 13]
+    assert len(hk.position({"hand": "9S KC", "next_has": 1}).hands[1]) == 1
+
+
+def test_situations_of_a_game(hk: Game) -> None:
+    told = {"hands": ["9S 3C", "KC 4D", "5D 6D", "7D 8D"], "opener": "P1", "actions": ["P1: 9S", "KC", "pass"]}
+    state = hk.position(told)
+    assert (state.turn, str(state.table)) == (3, "KC")
+    with pytest.raises(Invalid, match="action 2, `P3: KC`: it is the turn of P2"):
+        hk.position({**told, "actions": ["9S", "P3: KC"]})
+    with pytest.raises(Illegal, match="action 2, `4D`"):
+        hk.position({**told, "actions": ["9S", "4D"]})
+    with pytest.raises(Invalid, match="the hand is not over"):
+        hk.settle(told)
+    assert hk.settle({**told, "actions": ["9S", "KC", "pass", "pass", "pass", "4D"]}).winner == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"hand": "9S 9S"}, "`9S` is there 2 times"),
+        ({"hand": "9S", "table": "KD-QD"}, "is no play"),
+        ({"hand": "9S", "colour": 1}, "colour"),
+        ({"hand": "9S", "hands": []}, "say one of"),
+        ({"hands": ["9S"]}, "4 hands are needed"),
+        ({"hands": ["9S", "8S", "7S", "6S"], "opener": "P5"}, "no seat 4"),
+        ({"hands": ["9S", "8S", "7S", "6S"], "hand_number": 2}, "say who that was"),
+        ({"left": [0, 1, 2, 3]}, "is settled, not played"),
+        ("no JSON", "JSON"),
+    ],
+)
+def test_what_is_no_situation(hk: Game, told: object, message: str) -> None:
+    with pytest.raises(Invalid, match=message):
+        hk.position(told)  # type: ignore[arg-type]
+
+
+def test_actions_are_their_text(hk: Game) -> None:
+    for text in ("pass", "decline", "claim dragon", "9S", "10S-10H"):
+        assert hk.format_action(hk.parse_action(text)) == text
+    assert str(hk.parse_action(" PASS ")) == "pass"
+    for text in ("3D-4C", "", "claim"):
+        with pytest.raises(Invalid):
+            hk.parse_action(text)
+
+
+def test_games_are_values(hk: Game) -> None:
+    again = pickle.loads(pickle.dumps(hk))
+    assert again == hk == load("hk") and hash(again) == hash(hk)
+    assert again != load("hk", {"triples": False})
+    assert again.deal(3) == hk.deal(3)
+    assert hk.direction == "anticlockwise" and len(hk.deck) == 52
+
+
+def test_chances_are_exact(hk: Game) -> None:
+    assert str(hk.chance("four_twos")) == "11/4165"
+    with pytest.raises(Invalid, match="no claim `nothing`"):
+        hk.chance("nothing")
+
+
+def test_the_package_offers_its_names_when_asked() -> None:
+    assert cardwright.load is load and cardwright.Ambiguous is Ambiguous
+    assert "hk" in cardwright.shipped() and set(cardwright.__all__) <= set(dir(cardwright))
+    with pytest.raises(AttributeError):
+        _ = cardwright.nothing  # type: ignore[attr-defined]
+    code = "import sys, cardwright; print(len({'lark', 'pydantic'} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "0", "importing the package alone loads nothing heavy"
