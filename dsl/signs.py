@@ -8,6 +8,7 @@ from collections.abc import Callable
 from .diagnostics import Applicability, problem, rewrite
 from .expected import expected
 from .lexing import Token
+from .tree import Tree
 from .trouble import Recovery, Repair, Trouble
 from .words import RESERVED
 
@@ -132,9 +133,10 @@ def _swallowed(trouble: Trouble) -> Recovery | None:
         return None
     values = trouble.stack.values
     for pops in range(1, min(6, len(values)) + 1):
-        if values[-pops] is sign:
+        value = values[-pops]
+        if value is sign or (isinstance(value, Tree) and value.children == [sign]):
             repair = Repair(name.start, (), pops)
-            if trouble.works(repair, 3):
+            if trouble.works(repair, 2):
                 span = trouble.lexer.span(sign.start, sign.end)
                 message = f"nothing follows this `{sign.text}`"
                 if sign.type in _DANGLING:
@@ -142,7 +144,7 @@ def _swallowed(trouble: Trouble) -> Recovery | None:
                 advice = expected(trouble.stack.accepts(trouble.stack.states[: 1 - pops or None]))
                 # A name without letters stands for what is missing.
                 absent = Repair(name.start, (Token("NAME", "", sign.end, sign.end),), pops - 1)
-                if trouble.works(absent, 3):
+                if trouble.works(absent, 2):
                     repair = absent
                 return Recovery(problem("CW104", message, span, help=advice), repair)
     return None

@@ -35,6 +35,7 @@ def excerpt(line: str, column: int, end_column: int, room: int) -> Excerpt:
     lead = tail = ""
     if width(before) + width(marked) + width(after) > room:
         # The marked part comes first, then what stands before it, then what follows.
+        room -= 2 * width(_DOTS)
         marked = _first(marked, room)
         left = room - width(marked)
         kept = _last(before, max(left // 2, left - width(after)))
