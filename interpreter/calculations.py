@@ -10,8 +10,9 @@ from typing import Any
 
 from cardwright.dsl import Span, model
 
+from .env import Env
 from .errors import Unanswerable
-from .expressions import Compiled, Env, normal
+from .expressions import Compiled, normal
 
 Number = int | Fraction
 Compile = Callable[[model.Expression], Compiled]

@@ -9,7 +9,8 @@ from cardwright.dsl import Span, model
 
 from .actions import Action
 from .calculations import Compile
-from .expressions import Compiled, Env
+from .env import Env
+from .expressions import Compiled
 from .facts import Calculations, InPlay
 from .play import Play
 from .position import NOBODY, Breach, Position

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from .actions import Action, PlayCards
+from .env import Env
 from .errors import Unanswerable
-from .expressions import Env
 from .pieces import minus
 from .play import Cards, Play
 from .position import NOBODY, Breach, Position

@@ -11,7 +11,6 @@ from cardwright.dsl import model
 
 from .actions import Action, Attempt
 from .calculations import Number
-from .chance import Chances
 from .contest import Comparison
 from .deal import Carried, Deal, deal, given
 from .errors import Ambiguous, Invalid
@@ -238,9 +237,19 @@ class Game:
         """The exact chance that a named player is dealt what a claim asks for."""
         for declared in self.rulebook.claims:
             if declared.name == claim:
-                return self._chances.chance(declared.holding)
+                return self.rules.plays.chance(declared.holding)
         raise Invalid(f"there is no claim `{claim}`", claim)
 
-    @cached_property
-    def _chances(self) -> Chances:
-        return Chances(self.rules.plays)
+    def count(self, combination: str | None = None) -> int:
+        """How many plays the deck has: of one combination, or of all."""
+        return self.rules.plays.count(self._known(combination))
+
+    def count_by_size(self, combination: str | None = None) -> dict[int, int]:
+        """How many plays of each number of cards the deck has."""
+        return dict(sorted(self.rules.plays.count_by_size(self._known(combination)).items()))
+
+    def _known(self, combination: str | None) -> str | None:
+        names = {declared.name for declared in self.rulebook.combinations}
+        if combination is not None and combination not in names:
+            raise Invalid(f"there is no combination `{combination}`", combination)
+        return combination

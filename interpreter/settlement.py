@@ -9,8 +9,9 @@ from fractions import Fraction
 from cardwright.dsl import Span, model
 
 from .calculations import Compile, Number, Row, Worked
+from .env import Env
 from .errors import CardwrightError
-from .expressions import Compiled, Env, normal
+from .expressions import Compiled, normal
 from .facts import AtSettlement, Ended
 from .position import Breach
 from .wording import terms, words

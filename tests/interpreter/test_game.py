@@ -156,7 +156,14 @@ def test_the_package_offers_its_names_when_asked() -> None:
     assert cardwright.load is load and cardwright.Ambiguous is Ambiguous
     assert "hk" in cardwright.shipped() and set(cardwright.__all__) <= set(dir(cardwright))
     with pytest.raises(AttributeError):
-        _ = cardwright.nothing  # type: ignore[attr-defined]
+        _ = cardwright.nothing
     code = "import sys, cardwright; print(len({'lark', 'pydantic'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "0", "importing the package alone loads nothing heavy"
+
+
+def test_plays_are_counted(hk: Game) -> None:
+    assert hk.count() == 19898
+    assert hk.count_by_size("pair") == {2: 78}
+    with pytest.raises(Invalid, match="no combination `nothing`"):
+        hk.count("nothing")
