@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from cardwright.dsl import model
 
@@ -34,15 +35,15 @@ def amount(least: int, most: int | None = -1) -> model.Amount:
     return model.Amount(least=least, most=least if most == -1 else most)
 
 
-def sized(least: int, most: int | None = -1, **more: object) -> model.Sized:
+def sized(least: int, most: int | None = -1, **more: Any) -> model.Sized:
     """A part of so many pieces."""
-    return model.Sized(amount=amount(least, most), **more)  # type: ignore[arg-type]
+    return model.Sized(amount=amount(least, most), **more)
 
 
-def combination(name: str, *parts: model.Part, compare: Sequence[model.Key] = (), **more: object) -> model.Combination:
+def combination(name: str, *parts: model.Part, compare: Sequence[model.Key] = (), **more: Any) -> model.Combination:
     """A combination that compares plays of the same size."""
     more.setdefault("same", (model.Key(what="size"),))
-    return model.Combination(name=name, pattern=model.Pattern(parts=parts), compare=tuple(compare), **more)  # type: ignore[arg-type]
+    return model.Combination(name=name, pattern=model.Pattern(parts=parts), compare=tuple(compare), **more)
 
 
 def play_lines() -> model.Play:
@@ -63,7 +64,7 @@ def play_lines() -> model.Play:
 
 
 def rulebook(
-    pieces: model.Deck, *combinations: model.Combination, players: int = 4, each: int = 13, **more: object
+    pieces: model.Deck, *combinations: model.Combination, players: int = 4, each: int = 13, **more: Any
 ) -> model.Rulebook:
     """A rulebook of these combinations."""
     return model.Rulebook(
@@ -74,7 +75,7 @@ def rulebook(
         deal=model.Deal(players=players, each=each, rest="unused"),
         combinations=combinations,
         play=play_lines(),
-        **more,  # type: ignore[arg-type]
+        **more,
     )
 
 
@@ -85,7 +86,7 @@ HIGHEST = model.Key(what="highest_card")
 PLACE = model.Key(what="place", name="straights")
 
 
-def big_two(**more: object) -> model.Rulebook:
+def big_two(**more: Any) -> model.Rulebook:
     """Climbing with pairs, triples and five-card hands on a ladder that beats what is lower."""
     more.setdefault(
         "ladders",
