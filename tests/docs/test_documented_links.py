@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,14 @@ def test_reference_speaks_of_every_code() -> None:
     lowest, highest = "CW101", "CW126"  # Named as a range: slips in writing need no place of their own.
     missing = {code for code in CODES if code not in text and not lowest <= code <= highest}
     assert missing == set()
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["project"]["optional-dependencies"]["dev"]]
+    wanted += project["build-system"]["requires"]
+    reasons = (ROOT / "docs/decisions/001-dependencies.md").read_text("utf-8")
+    assert [name for name in (re.split(r"[<>=~! ]", one)[0] for one in wanted) if name not in reasons] == []
 
 
 def _anchors(page: Path) -> set[str]:
