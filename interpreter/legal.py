@@ -10,6 +10,7 @@ from typing import Protocol, overload
 from .actions import DECLINE, PASS, Action, Decline, MakeClaim, Pass, PlayCards
 from .claiming import Claiming
 from .duties import Bound, Duties
+from .errors import Illegal
 from .facts import InPlay
 from .pieces import minus
 from .play import Cards, Play
@@ -94,11 +95,17 @@ class Legality:
             left = minus(at.hands[at.turn], play.pieces)
         except ValueError:
             return False
-        if play not in self.plays.readings(play.pieces, not left and self.untouched(at)):
-            return False
-        if at.table is not None and not self.plays.beats(play, at.table):
+        own = self.own(at, play, not left)
+        if own is None or (at.table is not None and not self.plays.beats(own, at.table)):
             return False
         return at.opening_card == NOBODY or at.opening_card in play.pieces or self.must_open_with(at) == NOBODY
+
+    def own(self, at: Position, play: Play, whole: bool) -> Play | None:
+        """The play as this rulebook has it: who plays may have made it with another, which ranks it otherwise."""
+        for own in self.plays.readings(play.pieces, whole and self.untouched(at)):
+            if own is play or own == play:
+                return own
+        return None
 
     # ---- after duties ------------------------------------------------------------------------------------------
 
@@ -164,7 +171,10 @@ class LegalActions(Sequence[Action]):
 
     def __contains__(self, action: object) -> bool:
         if isinstance(action, str):
-            action = self._parse(action)
+            try:
+                action = self._parse(action)
+            except Illegal:
+                return False
         return isinstance(action, PlayCards | Pass | MakeClaim | Decline) and self._rules.is_legal(self._at, action)
 
     def __bool__(self) -> bool:

@@ -59,10 +59,13 @@ class RecordData(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record played again: the states from the deal on, one more than there are actions."""
+    """A record played again: the states from the deal on, one more than there are actions.
+
+    `same_rules`: whether the record was made with this very rulebook, or with another under which all went the same."""
 
     record: RecordData
     states: tuple[State, ...]
+    same_rules: bool
 
     @property
     def final(self) -> State:
@@ -133,9 +136,7 @@ def replay(game: Game, data: RecordData) -> Replay:
     found = tuple(map(points_text, final.scores)) if final.is_over else None
     if found != data.scores:
         raise RecordError(f"the record says {_scores(data.scores)}, by the rules it is {_scores(found)}")
-    if data.content != game.content:
-        raise RecordError("the record is of another edition of this rulebook, though all its actions still hold")
-    return Replay(data, tuple(states))
+    return Replay(data, tuple(states), data.content == game.content)
 
 
 def _scores(scores: tuple[Points, ...] | None) -> str:

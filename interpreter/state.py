@@ -122,7 +122,8 @@ class State:
         if any(duty.refused for duty in broken):
             raise self._refused(taken)
         if isinstance(taken, PlayCards):
-            after = self.rules.turns.play(at, taken.play)
+            whole = len(taken.play.pieces) == len(at.hands[at.turn])
+            after = self.rules.turns.play(at, legality.own(at, taken.play, whole) or taken.play)
         else:
             after = self.rules.turns.pass_(at)
         if broken or at.breaches:

@@ -7,7 +7,7 @@ import json
 import pytest
 from rulebooks_in_text import after, at, rules
 
-from cardwright.interpreter import Ambiguous, Illegal, Invalid, Reasons, load
+from cardwright.interpreter import Ambiguous, Illegal, Invalid, PlayCards, Reasons, load
 
 
 def why(game: str, hand: str, table: str | None, action: str, **told: object) -> Reasons:
@@ -107,6 +107,25 @@ def test_any_spelling_and_order_is_read() -> None:
     state = load("hk").position({"hand": "10S JD 10H", "table": "9S-9D"})
     for text in ("10S-10H", "10H 10S", "TS th", "♠10 10♥", "10h-10s"):
         assert str(state.apply(text).table) == str(state.legal_actions()[0])
+
+
+def test_membership_is_asked_with_actions_or_text() -> None:
+    actions = load("hk").position({"hand": "9S KC 7S", "table": "8H"}).legal_actions()
+    asked = {text: actions.__contains__(text) for text in ("9S", "pass", "7S", "9S-KC", "AS", "decline")}
+    assert asked == {"9S": True, "pass": True, "7S": False, "9S-KC": False, "AS": False, "decline": False}
+    assert 5 not in actions  # type: ignore[comparison-overlap]
+    assert actions[0] in actions and len(actions[:2]) == 2
+    assert repr(actions) == "<legal actions: 9S, KC, pass>"
+
+
+def test_plays_of_another_game_count_as_this_one_has_them() -> None:
+    ace_high, two_high = load("hk", {"flush_twos": "low"}), load("hk")
+    told = {"hand": "2D 9D 7D 6D 4D", "table": "AC-9C-7C-6C-4C"}
+    (play,) = two_high.classify("2D 9D 7D 6D 4D")
+    assert PlayCards(play) in two_high.position(told).legal_actions()
+    assert PlayCards(play) not in ace_high.position(told).legal_actions()
+    state = ace_high.position({"hand": "2D 9D 7D 6D 4D KS"}).apply(PlayCards(play))
+    assert state.table is ace_high.classify("2D 9D 7D 6D 4D")[0]
 
 
 def test_reasons_are_json() -> None:
