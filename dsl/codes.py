@@ -115,7 +115,7 @@ CODES: dict[str, Code] = _register(
     Code("CW513", "left_out_too_often", "error", "a piece left out more often than it is there"),
     # 6: combinations and ladders
     Code("CW601", "no_rungs", "error", "rungs that do not stand in order"),
-    Code("CW602", "rung_twice", "error", "a combination on two rungs"),
+    Code("CW602", "rung_twice", "error", "a name that stands twice in a ladder or list"),
     Code("CW603", "one_rung", "warning", "a ladder that orders nothing"),
     Code("CW604", "lacking_in_play", "error", "a play made of what is lacking"),
     Code("CW605", "idle_quality", "error", "a quality that does not go with its part"),
@@ -123,6 +123,7 @@ CODES: dict[str, Code] = _register(
     Code("CW607", "impossible_amount", "error", "an amount that no play can have"),
     Code("CW608", "no_last_card", "error", "the last card of what is no run"),
     Code("CW609", "no_place", "error", "the place in an order of what is not in it"),
+    Code("CW610", "idle_key", "warning", "a key that can decide nothing"),
     # 7: play, duties, claims and scoring
     Code("CW701", "unknown_phrase", "error", "a sentence that is not understood"),
     Code("CW702", "unknown_breach", "error", "a price of a breach that is not understood"),

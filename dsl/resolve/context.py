@@ -16,7 +16,7 @@ from .guards import ALWAYS, Guard, OptionInfo
 from .program import Alternative, Use, citations, texts
 from .report import Report
 from .scope import Type
-from .symbols import SPOKEN, Symbols
+from .symbols import BUILT_IN, SPOKEN, Symbols
 
 T = TypeVar("T")
 MOST_GUESSES = 100
@@ -40,6 +40,8 @@ class Context:
     set_kinds: dict[str, str] = field(default_factory=dict)
     # For each order of runs: how long its runs are.
     run_lengths: dict[str, frozenset[int]] = field(default_factory=dict)
+    # Kinds of which a declaration has no name: it may be the one that is missing.
+    nameless: set[str] = field(default_factory=set)
     # For each name that is missing: which of the diagnostics says so.
     missing: dict[str, int] = field(default_factory=dict)
     # Whether all ranks, suits and pieces are known.
@@ -101,6 +103,14 @@ class Context:
             help += f"; the suits: {_some(self.symbols.suits)}"
         self.unknown(what, text, span, known, help)
 
+    def variable(self, name: ast.Name) -> None:
+        """A name given to whatever is at hand: it must not hide another meaning."""
+        kind = self.symbols.kind(name.text)
+        if kind is not None or name.text in BUILT_IN - {"player", "loser", "payer", "payee", "card"}:
+            meaning = f"is {self.symbols.spoken(name.text)}" if kind is not None else "has a meaning of its own"
+            self.fail("CW203", f"`{name.text}` {meaning} and cannot stand for something else", name.span,
+                      help="take another name, such as a single letter")  # fmt: skip
+
     def agreed_not_played(self, when: Span, name: str) -> None:
         """Report an option behind `when`."""
         self.fail("CW411", f"`{name}` was agreed before the deal, it does not happen in play", when,
@@ -145,6 +155,8 @@ class Context:
     def declared(self, name: ast.Name, *kinds: str, wanted: str, optional: bool = False) -> bool:
         """Whether a name names one of these kinds; reported when it does not. `optional`: it may be absent here."""
         kind = self.symbols.kind(name.text)
+        if kind is None and self.nameless & {*kinds}:
+            return False
         if kind is None:
             self.unknown(wanted.removeprefix("a ").removeprefix("an "), name.text, name.span,
                          self.symbols.of_kind(*kinds))  # fmt: skip
@@ -189,7 +201,9 @@ class Context:
         option = self.options.get(setting.name.text)
         if option is None:
             name = setting.name.text
-            if self.symbols.kind(name) is not None:
+            meant = self._meant(name, self.options)
+            self.asked.update(meant)
+            if self.symbols.kind(name) is not None and not meant:
                 self.wrong_kind(name, "an option", setting.name.span)
             else:
                 self.unknown(

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, cast
 
 from .. import ast
 from .. import model as m
 from ..source import Span
-from .classes import PLAYS, Classes
+from .classes import Classes
 from .context import Context
+from .guards import LARGEST
 from .scope import FACTS, MEMBERS, PROPERTIES, Scope, Type, Typed
+from .truths import Truths
 
 UNKNOWN = Typed(m.Number(value=0), Type.UNKNOWN)
-LARGEST = 10**12
-Op = Literal["<", "=", ">", "<=", ">="]
-HELD = (Type.CARDS, Type.PLAY, Type.PLAYER)
 
 
 class Expressions:
@@ -25,6 +23,7 @@ class Expressions:
         self.context = context
         self.classes = classes
         classes.expressions = self
+        self.truths = Truths(context, classes, self)
 
     # ---- by what is wanted ------------------------------------------------------------------------------------
 
@@ -48,7 +47,14 @@ class Expressions:
         if type_ in wanted:
             return node
         names = " or ".join(one.value for one in wanted)
-        self.context.fail("CW301", f"{names} is wanted here, and this is {type_.value}", value.span)
+        help = None
+        if wanted == (Type.TRUTH,):
+            help = "compare it with something, as in `… > 0` or `… is …`"
+        elif wanted == (Type.NUMBER,) and type_ in (Type.CARDS, Type.PLAY, Type.PLAYS, Type.PLAYERS):
+            help = "write `size of …` for how many there are"
+        elif wanted == (Type.PLAYER,) and type_ is Type.PLAYERS:
+            help = "one player is meant: `the winner`, or `each loser` in a payment"
+        self.context.fail("CW301", f"{names} is wanted here, and this is {type_.value}", value.span, help=help)
         return None
 
     def choice(self, choice: ast.Choice, scope: Scope, *wanted: Type) -> Typed:
@@ -109,7 +115,7 @@ class Expressions:
                     return UNKNOWN
                 return Typed(m.Count(of=cls, among=among, span=span), Type.NUMBER)
             case ast.Total(amount=amount, variable=variable, within=within, span=span):
-                among, inner = self._loop(variable, within, scope)
+                among, inner = self.loop(variable, within, scope)
                 total = self.number(amount, inner) if among is not None else None
                 if among is None or total is None:
                     return UNKNOWN
@@ -121,80 +127,8 @@ class Expressions:
                                   "or among the keys of `compare`", value.span)  # fmt: skip
                 return UNKNOWN
             case _:
-                node = self._truth(value, scope)
+                node = self.truths.read(value, scope)
                 return UNKNOWN if node is None else Typed(node, Type.TRUTH)
-
-    def _truth(self, value: ast.Expr, scope: Scope) -> m.Expression | None:
-        span = value.span
-        match value:
-            case ast.AllOf(items=items):
-                terms = self._terms(items, scope)
-                return None if terms is None else m.AllOf(terms=terms, span=span)
-            case ast.AnyOf(items=items):
-                terms = self._terms(items, scope)
-                return None if terms is None else m.AnyOf(terms=terms, span=span)
-            case ast.Not(item=item):
-                term = self.condition(item, scope)
-                return None if term is None else m.Not(term=term, span=span)
-            case ast.Chain(items=items, signs=signs):
-                return self._chain(items, signs, scope, span)
-            case ast.Compare(left=left, sign=sign, right=right):
-                return self._chain((left, right), (sign,), scope, span)
-            case ast.Is(left=left, right=right, high=high, denied=denied):
-                return _denied(self._is(self.read(left, scope), right, high, scope, span), denied)
-            case ast.Be(what=what):
-                if scope.subject is None:
-                    return self._no_subject("be", span, scope)
-                return self._is(Typed(scope.subject, Type.PLAY), what, None, scope, span)
-            case ast.Has(subject=subject, thing=thing):
-                node = self.typed(subject, scope, *HELD)
-                return None if node is None else self._has(node, thing, scope, span)
-            case ast.Have(thing=thing):
-                if scope.subject is None:
-                    return self._no_subject("have", span, scope)
-                return self._has(scope.subject, thing, scope, span)
-            case ast.Holding(thing=thing):
-                if scope.owner is None:
-                    return self._no_subject("holding", span, scope)
-                return self._has(scope.owner, thing, scope, span)
-            case ast.Played(subject=subject, what=what):
-                player = self.player(subject, scope)
-                cls = self._plays_class(what, scope)
-                return None if player is None or cls is None else m.Played(player=player, of=cls, span=span)
-            case ast.Claimed(subject=subject, claim=claim):
-                player = self.player(subject, scope)
-                if not self.context.declared(claim, "claim", wanted="a claim", optional=True) or player is None:
-                    return None
-                return m.Claimed(player=player, claim=claim.text, span=span)
-            case ast.Wins(subject=subject):
-                player = self.player(subject, scope)
-                return None if player is None else m.Wins(player=player, span=span)
-            case ast.Beats(left=left, right=right):
-                play, table = self.typed(left, scope, Type.PLAY), self.typed(right, scope, Type.PLAY)
-                return None if play is None or table is None else m.Beats(play=play, table=table, span=span)
-            case ast.Some(variable=variable, within=ast.Filtered() as chosen):
-                among, inner = self._loop(variable, chosen.item, scope)
-                condition = self.condition(chosen.where, inner) if among is not None else None
-                if among is None or condition is None:
-                    return None
-                return m.Some(variable=variable.text, among=among, where=condition, span=span)
-            case ast.Some():
-                self.context.fail("CW305", "`some … in …` wants a condition", span, help="add `where (…)`")
-                return None
-            case _:
-                raise AssertionError(value)
-
-    def _terms(self, items: Sequence[ast.Expr], scope: Scope) -> tuple[m.Expression, ...] | None:
-        """Conditions; after a verb a bare class repeats it (`holding a or b`)."""
-        terms: list[m.Expression | None] = []
-        verb: ast.Expr | None = None
-        for item in items:
-            if self.classes.is_class(item) and verb is not None:
-                item = _repeat(verb, item)
-            elif isinstance(item, ast.Holding | ast.Have | ast.Has | ast.Played | ast.Is | ast.Be):
-                verb = item
-            terms.append(self.condition(item, scope))
-        return None if None in terms else tuple(term for term in terms if term is not None)
 
     # ---- names and values -------------------------------------------------------------------------------------
 
@@ -205,7 +139,8 @@ class Expressions:
             case ast.Number(or_more=True):
                 self.context.fail("CW301", "one number is wanted here, not `or more`", span)
             case ast.Number(value=number) if number > LARGEST:
-                self.context.fail("CW308", f"{number} is too large a number", span, help=f"the most is {LARGEST}")
+                self.context.fail("CW308", f"{number:,} is too large a number", span,
+                                  help=f"the most is {LARGEST:,}")  # fmt: skip
             case ast.Number(value=number):
                 return Typed(m.Number(value=number, span=span), Type.NUMBER)
             case ast.Joined(pieces=pieces):
@@ -242,7 +177,7 @@ class Expressions:
         if option is not None and option.numeric:
             self.context.asked.add(text)
             return Typed(m.Number(value=int(option.default), option=text, span=value.span), Type.NUMBER)
-        if self.context.symbols.kind(text) in ("let", "factors"):
+        if self.context.symbols.kind(text) in ("let", "factors", "table"):
             return self._calculation(text, None, value)
         self._unknown_name(text, value, scope)
         return UNKNOWN
@@ -255,17 +190,23 @@ class Expressions:
         if kind == "option":
             self.context.fail("CW411", f"`{text}` was agreed before the deal, it does not happen in play", value.span,
                               help=f"write `with {text}` in place of `when {text}`")  # fmt: skip
+        elif text == "loser" or (text == "player" and "player" not in scope.facts):
+            two = scope.place == "a payment" and "payee" in scope.variables
+            self.context.fail("CW205", f"nothing says which {text} is meant", value.span,
+                              help="write `payer` or `payee`" if two else f"write `each {text}` in a payment, or "
+                              f"`factors NAME of {text}`")  # fmt: skip
+        elif text in PROPERTIES:
+            self.context.fail("CW305", f"`{text}` does not say of what", value.span, help=f"write `{text} of …`")
         elif kind is not None:
             self.context.wrong_kind(text, "a value", value.span)
         elif text in FACTS:
-            self.context.fail(
-                "CW205",
-                f"`{spoken}` is not known in {scope.place}",
-                value.span,
-                help="known here: " + ", ".join(f"`{one}`" for one in sorted(scope.reachable())),
-            )
+            known = ", ".join(f"`{one}`" for one in sorted(scope.reachable()))
+            self.context.fail("CW205", f"`{spoken}` is not known in {scope.place}", value.span,
+                              help=f"known here: {known}" if known else "known here: numbers and options")  # fmt: skip
         else:
-            self.context.unknown("name", spoken, value.span, scope.reachable())
+            known_names = [*scope.reachable(), *self.context.symbols.of_kind("let", "factors", "table"),
+                           *(name for name, option in self.context.options.items() if option.numeric)]  # fmt: skip
+            self.context.unknown("name", spoken, value.span, known_names)
 
     def _bare_property(self, text: str, value: ast.Name | ast.Pointed, scope: Scope) -> Typed | None:
         allowed, result = PROPERTIES[text]
@@ -290,6 +231,9 @@ class Expressions:
                 owners = " or ".join(sorted(one.value for one in allowed))
                 self.context.fail("CW301", f"`{name} of …` wants {owners}, and this is {of.type.value}", value.of.span)
                 return UNKNOWN
+            if name == "pips" and not self.context.symbols.tiles and self.context.deck_known:
+                self.context.fail("CW205", "cards have no pips", span, help="only the tiles of a deck have `pips`")
+                return UNKNOWN
             return Typed(m.Property(property=cast(m.PropertyName, name), of=of.node, span=span), result)
         kind = self.context.symbols.kind(name)
         if kind in ("let", "table", "factors"):
@@ -310,13 +254,14 @@ class Expressions:
         self.context.use(target, name, value.span)
         wanted = self.context.parameters.get(name)
         if (of is None) != (wanted is None):
-            say = f"write `{name} of …`" if wanted is not None else f"write `{name}` alone"
+            say = f"write `{name} of …`" if wanted is not None else f"write `{name}` without `of`"
             self.context.fail("CW306", f"`{name}` is worked out for {wanted.value if wanted else 'the whole hand'}",
                               value.span, help=say)  # fmt: skip
             return UNKNOWN
         if of is not None and wanted is not None and of.type is not wanted:
-            self.context.fail("CW301", f"`{name}` is worked out for {wanted.value}, and this is {of.type.value}",
-                              value.span)  # fmt: skip
+            place = value.of.span if isinstance(value, ast.Property) else value.span
+            self.context.fail("CW301", f"`{name}` is worked out for {wanted.value}, and this is {of.type.value}", place,
+                              help=f"write `{name} of …` with {wanted.value}")  # fmt: skip
             return UNKNOWN
         node = m.Calculation(target=target, name=name, of=of.node if of else None, span=value.span)
         return Typed(node, Type.NUMBER)
@@ -338,27 +283,25 @@ class Expressions:
         left, right = self.number(value.left, scope), self.number(value.right, scope)
         if left is None or right is None:
             return UNKNOWN
-        if value.operator == "/" and isinstance(right, m.Number) and right.option is None and right.value == 0:
-            self.context.fail("CW307", "this divides by zero", value.right.span)
-            return UNKNOWN
-        if value.operator == "^" and isinstance(right, m.Number) and right.value > 64:
-            self.context.fail("CW308", f"a power of {right.value} is too large", value.right.span, help="at most 64")
-            return UNKNOWN
         op = cast(Literal["+", "-", "x", "/", "^"], value.operator)
         return Typed(m.Arithmetic(op=op, left=left, right=right, span=value.span), Type.NUMBER)
 
-    # ---- loops, comparisons, verbs ----------------------------------------------------------------------------
+    # ---- loops -----------------------------------------------------------------------------------------------
 
-    def _loop(self, variable: ast.Name, within: ast.Expr, scope: Scope) -> tuple[m.Expression | None, Scope]:
+    def loop(self, variable: ast.Name, within: ast.Expr, scope: Scope) -> tuple[m.Expression | None, Scope]:
         """The set a variable runs over, and the scope that knows the variable."""
         where: ast.Expr | None = None
         if isinstance(within, ast.Filtered):
             where, within = within.where, within.item
-        node = self.typed(within, scope, *MEMBERS)
-        if node is None:
+        among = self.read(within, scope)
+        if among.type not in MEMBERS:
+            if among.type is not Type.UNKNOWN:
+                self.context.fail("CW301", f"several are wanted here, and this is {among.type.value}", within.span,
+                                  help="as in `in losers`, `in hand of p` or `in plays of p`")  # fmt: skip
             return None, scope
-        member = MEMBERS[self.read(within, scope).type]
-        inner = scope.binding(variable.text, Typed(m.Variable(name=variable.text), member))
+        node = among.node
+        self.context.variable(variable)
+        inner = scope.binding(variable.text, Typed(m.Variable(name=variable.text), MEMBERS[among.type]))
         if where is not None:
             condition = self.condition(where, inner)
             if condition is None:
@@ -377,111 +320,3 @@ class Expressions:
         if condition is None:
             return UNKNOWN
         return Typed(m.Selected(among=among.node, variable=variable, where=condition, span=span), among.type)
-
-    def _chain(
-        self, items: Sequence[ast.Expr], signs: Sequence[ast.Sign], scope: Scope, span: Span
-    ) -> m.Expression | None:
-        terms = [self.read(item, scope) for item in items]
-        first = next((term.type for term in terms if term.type in (Type.RANK, Type.SUIT)), Type.NUMBER)
-        nodes: list[m.Expression] = []
-        for term, item in zip(terms, items, strict=True):
-            if term.type is Type.UNKNOWN:
-                return None
-            if first is Type.RANK and isinstance(item, ast.Number) and str(item.value) in self.context.symbols.ranks:
-                nodes.append(m.RankValue(rank=str(item.value), span=item.span))
-                continue
-            if term.type is not first:
-                self.context.fail("CW303", f"{term.type.value} cannot be compared with {first.value}", item.span)
-                return None
-            nodes.append(term.node)
-        ops = tuple(cast(Op, sign.text) for sign in signs)
-        return m.Chain(terms=tuple(nodes), ops=ops, span=span)
-
-    def _is(self, left: Typed, right: ast.Expr, high: ast.Expr | None, scope: Scope, span: Span) -> m.Expression | None:
-        if left.type is Type.UNKNOWN:
-            return None
-        if high is not None:
-            low, top = self.number(right, scope), self.number(high, scope)
-            if left.type is not Type.NUMBER:
-                self.context.fail("CW303", f"{left.type.value} cannot lie between two numbers", span)
-                return None
-            return None if low is None or top is None else m.IsBetween(value=left.node, low=low, high=top, span=span)
-        if left.type is Type.PLAY and isinstance(right, ast.Pick):
-            return self._is_highest(left.node, right, scope, span)
-        if left.type in (Type.PLAY, Type.CARD) or (
-            left.type in (Type.RANK, Type.SUIT) and self.classes.is_class(right)
-        ):
-            cls = self.classes.read(right, scope)
-            if cls is None:
-                return None
-            if (self.classes.kind(cls) == PLAYS) != (left.type is Type.PLAY):
-                self.context.fail("CW303", f"{left.type.value} is never one of these", right.span)
-                return None
-            return m.IsIn(subject=left.node, of=cls, span=span)
-        other = self.read(right, scope)
-        if other.type is Type.UNKNOWN:
-            return None
-        if other.type is not left.type:
-            self.context.fail("CW303", f"{left.type.value} is never {other.type.value}", span)
-            return None
-        return m.IsSame(left=left.node, right=other.node, span=span)
-
-    def _is_highest(self, subject: m.Expression, pick: ast.Pick, scope: Scope, span: Span) -> m.Expression | None:
-        cls = self._plays_class(pick.name, scope)
-        if pick.within is not None:
-            cards = self.typed(pick.within, scope, Type.CARDS)
-        elif scope.owner is not None:
-            cards = scope.owner
-        else:
-            return self._no_subject(f"{pick.extreme} {pick.name.text}", span, scope)
-        if cls is None or cards is None:
-            return None
-        extreme = cast(Literal["highest", "lowest"], pick.extreme)
-        return m.IsHighest(subject=subject, extreme=extreme, of=cls, cards=cards, span=span)
-
-    def _has(
-        self, subject: m.Expression, thing: ast.Thing | ast.Counted, scope: Scope, span: Span
-    ) -> m.Expression | None:
-        if isinstance(thing, ast.Counted):
-            cls = self.classes.read(thing.noun, scope)
-            if cls is None:
-                return None
-            number = thing.count
-            return m.HasCount(subject=subject, of=cls, count=number.value, or_more=number.or_more, span=span)
-        cls = self.classes.read(thing.what, scope)
-        return None if cls is None else _denied(m.Has(subject=subject, of=cls, span=span), thing.denied)
-
-    def _plays_class(self, value: ast.Expr, scope: Scope) -> m.Class | None:
-        cls = self.classes.read(value, scope)
-        if cls is not None and self.classes.kind(cls) != PLAYS:
-            self.context.fail("CW302", "a combination is wanted here, and these are pieces", value.span,
-                              help="name a combination, a ladder, a list of bombs or a set of them")  # fmt: skip
-            return None
-        return cls
-
-    def _no_subject(self, word: str, span: Span, scope: Scope) -> m.Expression | None:
-        self.context.fail("CW305", f"`{word}` does not say whose cards in {scope.place}", span,
-                          help="write `X has …` or `X is …`")  # fmt: skip
-        return None
-
-
-def _denied(node: m.Expression | None, denied: bool) -> m.Expression | None:
-    return m.Not(term=node, span=node.span) if denied and node is not None else node
-
-
-def _repeat(verb: ast.Expr, item: ast.Expr) -> ast.Expr:
-    """The verb said again, of another class."""
-    thing = ast.Thing(item.span, item)
-    match verb:
-        case ast.Holding():
-            return ast.Holding(item.span, thing)
-        case ast.Have():
-            return ast.Have(item.span, thing)
-        case ast.Has(subject=subject):
-            return ast.Has(item.span, subject, thing)
-        case ast.Played(subject=subject):
-            return ast.Played(item.span, subject, item)
-        case ast.Is(left=left):
-            return ast.Is(item.span, left, item)
-        case _:
-            return ast.Be(item.span, item)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from .. import ast
+from ..diagnostics import rewrite
+from ..near import near
 from .context import Context, alternative
 from .program import Alternative
 
@@ -84,7 +86,9 @@ def word(context: Context, field: ast.Field, allowed: Iterable[str]) -> tuple[Al
             return text
         listed = " or ".join(f"`{one}`" for one in words)
         if text is not None and not isinstance(value, ast.Number):
-            context.unknown(f"`{field.name.text}`", text, value.span, words, f"it takes {listed}")
+            close = near(text, words)
+            context.fail("CW201", f"`{field.name.text}:` cannot say `{text}`", value.span, help=f"it takes {listed}",
+                         fix=rewrite(value.span, close[0]) if len(close) == 1 else None)  # fmt: skip
         else:
             context.fail("CW301", f"`{field.name.text}` takes one word", value.span, help=f"it takes {listed}")
         return None

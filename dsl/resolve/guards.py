@@ -9,6 +9,8 @@ from math import prod
 
 from ..source import Span
 
+# The largest number that a rulebook or an answer may name.
+LARGEST = 10**12
 # No guard in a rulebook a person wrote comes near this many settings; beyond it a group is refused, not sampled.
 MOST_SETTINGS = 20_000
 
@@ -28,7 +30,9 @@ class OptionInfo:
         """Whether this is an answer to the option."""
         if self.least is None:
             return answer in self.answers
-        return answer.isdecimal() and self.least <= int(answer) and (self.most is None or int(answer) <= self.most)
+        if not answer.isdecimal() or len(answer) > len(str(LARGEST)):
+            return False
+        return self.least <= int(answer) <= (self.most if self.most is not None else LARGEST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
-"""Patterns of combinations and claims, and the keys that compare plays."""
+"""Patterns of combinations and claims."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import cast
 
 from .. import ast
 from .. import model as m
+from ..diagnostics import rewrite
 from ..source import Span
 from .classes import PIECES, Classes
 from .context import Context
@@ -15,6 +16,9 @@ from .scope import Scope
 ATTRIBUTES: dict[str, m.Attribute] = {
     "rank": "rank", "ranks": "rank", "suit": "suit", "suits": "suit", "identity": "identity", "identities": "identity",
 }  # fmt: skip
+# What card players say for these.
+SAID_FOR = {"kind": "rank", "kinds": "ranks", "value": "rank", "values": "ranks", "number": "rank", "colour": "suit",
+            "color": "suit", "colours": "suits", "colors": "suits"}  # fmt: skip
 NO_SCOPE = Scope("a pattern")
 LARGEST_AMOUNT = 255
 
@@ -32,16 +36,6 @@ class Qualities:
     untouched: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What the keys need to know of a part: whether its cards share a rank or suit, and whether they form a run."""
-
-    one_rank: bool
-    one_suit: bool
-    run: bool
-    windows: str | None
-
-
 class Patterns:
     """Reads patterns and keys."""
 
@@ -56,7 +50,7 @@ class Patterns:
         parts: list[m.Part] = []
         labels: dict[str, Span] = {}
         for part in pattern.parts:
-            read = self._part(part, tuple(labels), lacking)
+            read = self._part(part, tuple(labels), lacking, not parts)
             if read is None:
                 return None
             parts.append(read)
@@ -68,7 +62,7 @@ class Patterns:
                 labels[part.label.text] = part.label.span
         return m.Pattern(parts=tuple(parts), span=pattern.span)
 
-    def _part(self, part: ast.Part, labels: tuple[str, ...], lacking: bool) -> m.Part | None:
+    def _part(self, part: ast.Part, labels: tuple[str, ...], lacking: bool, first: bool) -> m.Part | None:
         label = part.label.text if part.label else None
         body, span = part.body, part.span
         if isinstance(body, ast.Lacking):
@@ -78,7 +72,7 @@ class Patterns:
                 return None
             items = [self.classes.piece(card) for card in body.pieces]
             return None if None in items else m.Lacking(items=tuple(i for i in items if i is not None), span=span)
-        found = self._qualities(part)
+        found = self._qualities(part, first)
         if found is None:
             return None
         if isinstance(body, ast.Sized) and body.groups is None:
@@ -90,7 +84,9 @@ class Patterns:
         alike, not_alike = tuple(found.alike), tuple(found.not_alike)
         if isinstance(body, ast.Listed | ast.Joined):
             if found.members or found.in_order:
-                self.context.fail("CW605", "listed cards are what they are: this quality adds nothing", span)
+                idle = next(one for one in part.qualities if isinstance(one, ast.Of | ast.Inside))
+                self.context.fail("CW605", "listed cards are what they are: this adds nothing", idle.span,
+                                  help="take it away")  # fmt: skip
                 return None
             items = [self.classes.piece(card) for card in body.pieces]
             if None in items:
@@ -153,17 +149,20 @@ class Patterns:
                        members=tuple(found.members), another=found.another, others=found.others, in_order=order,
                        per=per, untouched=found.untouched, label=label, span=part.span)  # fmt: skip
 
-    def _qualities(self, part: ast.Part) -> Qualities | None:
+    def _qualities(self, part: ast.Part, first: bool) -> Qualities | None:
         found = Qualities()
         for quality in part.qualities:
-            if not self._quality(quality, found):
+            if not self._quality(quality, found, first):
                 return None
         return found
 
-    def _quality(self, quality: ast.Quality, found: Qualities) -> bool:
+    def _quality(self, quality: ast.Quality, found: Qualities, first: bool) -> bool:
         match quality:
             case ast.Of(what=ast.Name(text=text)) if text in ATTRIBUTES:
                 found.alike.append(ATTRIBUTES[text])
+            case ast.Of(what=ast.Name(text=text) as what) if text in SAID_FOR and not self._declared(text):
+                self._attribute(what)
+                return False
             case ast.Of(what=what):
                 cls = self.classes.read(what, NO_SCOPE)
                 if cls is None:
@@ -172,12 +171,17 @@ class Patterns:
                     self.context.fail("CW302", "pieces are wanted here, and these are plays", what.span)
                     return False
                 found.members.append(cls)
-            case ast.OfAnother(what=what):
-                found.another = self._attribute(what)
-                return found.another is not None
-            case ast.OfOther(what=what):
-                found.others = self._attribute(what)
-                return found.others is not None
+            case ast.OfAnother(what=what) | ast.OfOther(what=what):
+                attribute = self._attribute(what)
+                if first and attribute is not None:
+                    self.context.fail("CW605", "no part stands before this one: other than what?", quality.span,
+                                      help=f"write `of a {attribute}`")  # fmt: skip
+                    return False
+                if isinstance(quality, ast.OfAnother):
+                    found.another = attribute
+                else:
+                    found.others = attribute
+                return attribute is not None
             case ast.NotOf(what=what):
                 attribute = self._attribute(what)
                 if attribute is None:
@@ -201,6 +205,10 @@ class Patterns:
             if quality.by is not None:
                 if not self.context.declared(quality.by, "order", wanted="an order"):
                     return None
+                if self.context.run_lengths.get(quality.by.text):
+                    self.context.fail("CW204", f"`{quality.by.text}` is an order of runs, not of ranks",
+                                      quality.by.span, help=f"write `in {quality.by.text}`")  # fmt: skip
+                    return None
                 order = quality.by.text
             return m.InOrder(order=order, low=ends[0], high=ends[1], span=quality.span)
         if not self.context.declared(quality.order, "order", wanted="an order"):
@@ -219,10 +227,17 @@ class Patterns:
 
     def _attribute(self, noun: ast.Name) -> m.Attribute | None:
         attribute = ATTRIBUTES.get(noun.text)
-        if attribute is None:
+        if attribute is None and noun.text in SAID_FOR:
+            meant = SAID_FOR[noun.text]
+            self.context.fail("CW201", f"`{noun.text}` is called `{meant}` here", noun.span,
+                              help=f"write `{meant}`", fix=rewrite(noun.span, meant))  # fmt: skip
+        elif attribute is None:
             self.context.unknown("quality of cards", noun.text, noun.span, ATTRIBUTES,
                                  "cards share a `rank`, a `suit` or their `identity`")  # fmt: skip
         return attribute
+
+    def _declared(self, name: str) -> bool:
+        return self.context.symbols.kind(name) is not None
 
     def _amount(self, amount: ast.Amount) -> m.Amount | None:
         high = None if amount.or_more else amount.high if amount.high is not None else amount.low
@@ -231,125 +246,3 @@ class Patterns:
                               help=f"amounts go from 1 to {LARGEST_AMOUNT}, the smaller one first")  # fmt: skip
             return None
         return m.Amount(least=amount.low, most=high, span=amount.span)
-
-    # ---- keys -------------------------------------------------------------------------------------------------
-
-    def keys(self, values: tuple[ast.Value, ...], patterns: list[m.Pattern]) -> tuple[m.Key, ...] | None:
-        """The keys of `compare` or `same`, for a combination with these patterns; `nothing` is no key at all."""
-        if len(values) == 1 and isinstance(values[0], ast.Name) and values[0].text == "nothing":
-            return ()
-        keys = [self._key(value, patterns) for value in values]
-        return None if None in keys else tuple(key for key in keys if key is not None)
-
-    def _key(self, value: ast.Value, patterns: list[m.Pattern]) -> m.Key | None:
-        span = value.span
-        match value:
-            case ast.By(value=inner, order=order):
-                if not self.context.declared(order, "order", wanted="an order"):
-                    return None
-                key = self._key(inner, patterns)
-                return None if key is None else replace(key, by=order.text, span=span)
-            case ast.Name(text="rank" | "ranks" | "suit" | "size" | "length"):
-                return self._attribute_key(value.text, None, patterns, span)
-            case ast.Property(
-                name=ast.Name(text="rank" | "ranks" | "suit" | "size" | "length" as what), of=ast.Name() as of
-            ):
-                part = None if of.text == "play" else of
-                return self._attribute_key(what, part, patterns, span)
-            case ast.Name() if self.context.symbols.kind(value.text) == "order":
-                return self._place(value, None, patterns, span)
-            case ast.Property(name=name, of=ast.Name() as of) if self.context.symbols.kind(name.text) == "order":
-                return self._place(name, of, patterns, span)
-            case ast.Pick(name=ast.Name(text="card" | "tile"), extreme=extreme, within=within):
-                if within is not None and not isinstance(within, ast.Name):
-                    self.context.fail("CW302", "a part of the play is wanted here", within.span)
-                    return None
-                if within is not None and not self._has_part(within, patterns):
-                    return None
-                label = within.text if within else None
-                return m.Key(what="highest_card" if extreme == "highest" else "lowest_card", part=label, span=span)
-            case ast.Pointed(pointer="last", name=ast.Name(text="card" | "tile")):
-                if not all(any(shape.run for shape in self._shapes(p, None)) for p in patterns):
-                    self.context.fail("CW608", "only a run has a last card", span,
-                                      help="write `highest card` for the one that ranks highest")  # fmt: skip
-                    return None
-                return m.Key(what="last_card", span=span)
-            case ast.Piece() | ast.Number():
-                cls = self.classes.piece(value)
-                return None if cls is None else m.Key(what="piece", card=cls, span=span)
-            case _:
-                known = ["rank", "ranks", "suit", "size", "length", "highest card", "lowest card", "last card",
-                         *self.context.symbols.of_kind("order")]  # fmt: skip
-                if isinstance(value, ast.Name):
-                    self.context.unknown("key", value.text, span, known, "keys: " + ", ".join(known))
-                else:
-                    self.context.fail("CW302", "plays are not compared by this", span, help="keys: " + ", ".join(known))
-                return None
-
-    def _attribute_key(self, what: str, part: ast.Name | None, patterns: list[m.Pattern], span: Span) -> m.Key | None:
-        if part is not None and not self._has_part(part, patterns):
-            return None
-        label = part.text if part else None
-        if what in ("rank", "suit"):
-            for pattern in patterns:
-                shapes = self._shapes(pattern, label)
-                single = len(shapes) == 1 and (shapes[0].one_rank if what == "rank" else shapes[0].one_suit)
-                if not single:
-                    self.context.fail(
-                        "CW304",
-                        f"these cards have more than one {what}",
-                        span,
-                        labels=[(pattern.span, "in this pattern")] if pattern.span else [],
-                        help=f"name a part that has one {what}, or compare `ranks` or `highest card`",
-                    )
-                    return None
-        return m.Key(what=what, part=label, span=span)  # type: ignore[arg-type]
-
-    def _place(self, order: ast.Name, part: ast.Name | None, patterns: list[m.Pattern], span: Span) -> m.Key | None:
-        self.context.use("order", order.text, order.span)
-        if part is not None and not self._has_part(part, patterns):
-            return None
-        for pattern in patterns:
-            shapes = self._shapes(pattern, part.text if part else None)
-            if not any(shape.windows == order.text or shape.windows == "" for shape in shapes):
-                self.context.fail("CW609", f"not every such play is a run in `{order.text}`", span,
-                                  labels=[(pattern.span, "this pattern is not")] if pattern.span else [],
-                                  help=f"write `… in {order.text}` in the pattern")  # fmt: skip
-                return None
-        return m.Key(what="place", name=order.text, part=part.text if part else None, span=span)
-
-    def _has_part(self, part: ast.Name, patterns: list[m.Pattern]) -> bool:
-        for pattern in patterns:
-            labels = [one.label for one in pattern.parts if not isinstance(one, m.Lacking) and one.label]
-            if part.text not in labels:
-                self.context.unknown("part", part.text, part.span, labels, "name a part with `as NAME` in the pattern")
-                return False
-        return True
-
-    def _shapes(self, pattern: m.Pattern, label: str | None) -> list[Shape]:
-        parts = [part for part in pattern.parts if not isinstance(part, m.Lacking)]
-        return [_shape(part) for part in parts if label is None or part.label == label]
-
-
-def _shape(part: m.Sized | m.EachOf | m.Every | m.Listed) -> Shape:
-    alike = set(part.alike)
-    one_rank = bool(alike & {"rank", "identity"})
-    one_suit = bool(alike & {"suit", "identity"})
-    match part:
-        case m.Sized(amount=amount, another=another, per=None):
-            single = amount.most == 1
-            windows = part.in_order.order if part.in_order is not None and part.in_order.windows else None
-            return Shape(
-                one_rank or single or another in ("rank", "identity"),
-                one_suit or single or another in ("suit", "identity"),
-                part.in_order is not None,
-                windows,
-            )
-        case m.Listed(items=items, run=run):
-            ranks = {item.rank if isinstance(item, m.RankClass) else None for item in items}
-            return Shape(one_rank or (len(ranks) == 1 and None not in ranks), one_suit or len(items) == 1, run,
-                         "" if run else None)  # fmt: skip
-        case m.EachOf(in_order=in_order):
-            return Shape(one_rank, one_suit, in_order is not None, None)
-        case _:
-            return Shape(one_rank, one_suit, False, None)

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from .. import ast
 from .. import model as m
 from ..source import Source, Span
+from .bounds import check_formulas
 from .classes import Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
 from .context import Context, answer_text, names_in
 from .deck import Decks, collect, run_lengths
+from .duties import Duties
 from .examples import Examples, tongue
 from .expressions import Expressions
 from .guards import OptionInfo
@@ -44,6 +46,7 @@ def resolve(file: ast.File, source: Source, report: Report) -> Program:
     _read(statements, context, program)
     check_guards(program, context)
     check_calculations(program, context)
+    check_formulas(program, context)
     return program
 
 
@@ -110,6 +113,8 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 context.labels[name] = frozenset(set.intersection(*labels) if labels else ())
                 if any(_varies(part) for pattern in patterns for part in pattern.parts):
                     context.variable_length.add(name)
+            case ast.Block(kind=kind, name=None) if kind not in ("deck", "claims"):
+                context.nameless.add(kind)
             case ast.Set(name=name_node, choice=choice):
                 context.set_kinds[name_node.text] = _looks_like(choice, context)
             case ast.Table(name=name_node):
@@ -145,14 +150,14 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
     classes = Classes(context)
     expressions = Expressions(context, classes)
     decks, sentences = Decks(context), Sentences(context, classes)
-    combinations = Combinations(context, classes, expressions)
+    combinations, duties = Combinations(context, classes, expressions), Duties(context, classes, expressions)
     settlements = Settlements(context, expressions)
     examples = Examples(context, expressions, program.source)
     once: dict[str, ast.Statement] = {}
     tongues: dict[str, dict[str, Span]] = {}
     blocks = {"deck": decks.deck, "combination": combinations.combination, "ladder": combinations.ladder,
-              "bombs": combinations.bombs, "duty": combinations.duty, "claim": combinations.claim,
-              "claims": combinations.claims}  # fmt: skip
+              "bombs": combinations.bombs, "duty": duties.duty, "claim": duties.claim,
+              "claims": duties.claims}  # fmt: skip
     for one in statements:
         match one:
             case ast.Sentences(kind=kind):
@@ -176,6 +181,12 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
             case ast.Free(names=names):
                 if all([context.declared(n, "combination", wanted="a combination", optional=True) for n in names]):
                     program.free.append(m.Free(types=tuple(name.text for name in names), span=one.span))
+                for position, each in enumerate(names):
+                    first = next((other for other in names[:position] if other.text == each.text), None)
+                    if first is not None:
+                        context.fail("CW602", f"`{each.text}` stands twice in this list", each.span,
+                                     labels=[(first.span, "first here")],
+                                     help="name the combinations that may share cards")  # fmt: skip
             case ast.Table():
                 program.drafts.append(settlements.table(one))
             case ast.Factors():

@@ -69,6 +69,13 @@ PROPERTIES: dict[str, tuple[frozenset[Type], Type]] = {
     "length": (frozenset({Type.CARDS, Type.PLAY}), Type.NUMBER),
 }
 
+
+def spoken(fact: str) -> str:
+    """A fact as it is written: `next player` of two words, `trick_winner` of one."""
+    pointer, _, name = fact.partition("_")
+    return f"{pointer} {name}" if pointer in ("last", "next") else fact
+
+
 MEMBERS = {Type.PLAYERS: Type.PLAYER, Type.CARDS: Type.CARD, Type.PLAYS: Type.PLAY, Type.PLAY: Type.CARD}
 
 
@@ -96,4 +103,4 @@ class Scope:
 
     def reachable(self) -> list[str]:
         """Every name that means something here."""
-        return [*self.variables, *self.parts, *(fact.replace("_", " ") for fact in self.facts)]
+        return [*self.variables, *self.parts, *map(spoken, self.facts)]

@@ -56,7 +56,8 @@ class Settlements:
         """A product of named rows."""
         scope = Scope("factors", AT_SETTLEMENT)
         variable = factors.of.text if factors.of else None
-        if variable is not None:
+        if factors.of is not None and variable is not None:
+            self.context.variable(factors.of)
             player = m.Variable(name=variable)
             scope = scope.binding(variable, Typed(player, Type.PLAYER))
             scope = Scope(scope.place, scope.facts, scope.variables, owner=m.Property(property="hand", of=player))
@@ -111,6 +112,7 @@ class Settlements:
         """A `let`."""
         scope = Scope("a calculation", AT_SETTLEMENT)
         if let.of is not None and let.variable is not None:
+            self.context.variable(let.variable)
             type_ = KINDS.get(let.of.text)
             if type_ is None:
                 self.context.unknown("type", let.of.text, let.of.span, KINDS, "types: " + ", ".join(KINDS))
