@@ -48,7 +48,7 @@ def hands(draw: st.DrawFn, game: Game, least: int = 1, most: int = 10) -> Cards:
     pieces = game.pieces
     deck = list(game.deck)
     coin: st.SearchStrategy[bool] = st.booleans()
-    if pieces.deck.suits and draw(coin):
+    if draw(coin) and pieces.deck.suits:
         suits = draw(st.sets(st.integers(0, len(pieces.deck.suits) - 1), min_size=1))
         deck = [card for card in deck if pieces.suits[card] in suits]
     if draw(coin):
