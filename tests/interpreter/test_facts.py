@@ -9,10 +9,10 @@ from cardwright.interpreter import Game
 HANDS = ("4D 5D 9S 9C", "4C 6D 8D 9D", "7D 7C 8S 9H")
 
 
-def no_nine_when(condition: str, *more: str, **lines: str) -> Game:
+def no_nine_when(condition: str, *more: str) -> Game:
     """A game in which a 9 may not be led while a condition holds."""
     duty = f'duty low "No 9 now." {{ when: {condition}  must: have no 9  breach: refused }}'
-    return rules(duty, *more, **lines)
+    return rules(duty, *more)
 
 
 def kept(game: Game) -> list[str]:
