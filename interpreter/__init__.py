@@ -2,6 +2,7 @@
 
 from .actions import Action, Decline, MakeClaim, Pass, PlayCards
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
+from .checking import Tried, try_out
 from .contest import Compared, Comparison
 from .deal import Carried, Deal
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
@@ -69,6 +70,7 @@ __all__ = [
     "State",
     "StateData",
     "Term",
+    "Tried",
     "Unanswerable",
     "Verdict",
     "load",
@@ -78,5 +80,6 @@ __all__ = [
     "replay",
     "run_example",
     "run_examples",
+    "try_out",
     "write_record",
 ]

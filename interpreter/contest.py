@@ -81,6 +81,15 @@ class _Bombs:
         always_bomb = any(test is None for _, test in theirs)
         return table in self.beats_types and not always_bomb
 
+    def outranks(self, one: str, other: str) -> bool:
+        """Whether every play of one type is, as a bomb, above every play of the other."""
+        mine, theirs = self.rungs.get(one, ()), self.rungs.get(other, ())
+        if not any(test is None for _, test in mine):
+            return False
+        if not theirs:
+            return other in self.beats_whole
+        return min(rung for rung, _ in mine) > max(rung for rung, _ in theirs)
+
     def rung(self, play: Play) -> int | None:
         """The highest rung the play is on."""
         for rung, test in self.rungs.get(play.combination, ()):
@@ -225,6 +234,12 @@ class Contest:
         if len(fits) < 2:
             return fits
         return tuple(play for play in fits if not any(self._outranks(other, play) for other in fits))
+
+    def ordered(self, a: str, b: str) -> bool:
+        """Whether a ladder or bombs settle what cards that fit both types are read as, whatever the cards."""
+        if any(a in rungs and b in rungs and rungs[a] != rungs[b] for _, rungs in self._ladders):
+            return True
+        return any(bombs.outranks(a, b) or bombs.outranks(b, a) for bombs in self._bombs)
 
     def _outranks(self, play: Play, other: Play) -> bool:
         a, b = play.combination, other.combination

@@ -87,7 +87,7 @@ class Counts:
         number = self._every(rule) if low <= size <= high else 0
         if number <= _MOST_PLAYS // 10:
             return self._count_found(matcher)
-        rivals = [m for m in self._plays.matchers if m is not matcher and _may_take(m, matcher, size)]
+        rivals = [m for m in self._plays.matchers if m is not matcher and may_take(m, matcher, size)]
         if rivals or matcher.rule.combination.needs is not None:
             raise Unanswerable(f"there are too many plays of `{matcher.rule.combination.name}` to count")
         return Counter({size: number})
@@ -108,7 +108,7 @@ class Counts:
         return sum(prod(sum(1 for c in cards if groups.of[c] == value) for value in groups.present) for cards in chosen)
 
 
-def _may_take(other: Matcher, matcher: Matcher, size: int) -> bool:
+def may_take(other: Matcher, matcher: Matcher, size: int) -> bool:
     """Whether another type might fit plays of this one."""
     low, high = other.planner.span
     if not low <= size <= high:

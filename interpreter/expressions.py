@@ -274,20 +274,22 @@ class Compiler:
         return test(left, right)
 
     def _is_same(self, node: model.IsSame) -> Compiled:
-        left, right = self.compile(node.left), self.compile(node.right)
+        left, right, denied = self.compile(node.left), self.compile(node.right), node.denied
 
         def same(env: Env) -> bool:
-            a = left(env)
-            return a is not None and bool(a == right(env))
+            a, b = left(env), right(env)
+            return a is not None and b is not None and (a == b) is not denied
 
         return same
 
     def _is_between(self, node: model.IsBetween) -> Compiled:
         value, low, high = self.compile(node.value), self.compile(node.low), self.compile(node.high)
+        denied = node.denied
 
         def between(env: Env) -> bool:
             at = value(env)
-            return self._compared(le, low(env), at) and self._compared(le, at, high(env))
+            inside = self._compared(le, low(env), at) and self._compared(le, at, high(env))
+            return at is not None and inside is not denied
 
         return between
 
@@ -313,7 +315,7 @@ class Compiler:
                 return pieces_in(env).issuperset(thing) or any(plays_in(play, env) for play in classes.readings(thing))
             return thing in pieces_in(env)
 
-        return is_in
+        return _not_if(node.denied, subject, is_in)
 
     def _is_highest(self, node: model.IsHighest) -> Compiled:
         subject, cards, extreme, cls = self.compile(node.subject), self.compile(node.cards), node.extreme, node.of
@@ -332,7 +334,7 @@ class Compiler:
             found = [pieces.card_places[card] for card in held if card in members]
             return bool(found) and all(pieces.card_places[card] == choose(found) for card in _several(thing))
 
-        return is_highest
+        return _not_if(node.denied, subject, is_highest)
 
     def _has(self, node: model.Has) -> Compiled:
         subject, classes, cls = self.compile(node.subject), self._classes, node.of
@@ -452,3 +454,8 @@ def _placed(test: Callable[[Any, Any], bool], left: tuple[int, int], right: tupl
 
 def _constant(value: Any) -> Compiled:
     return lambda env: value
+
+
+def _not_if(denied: bool, subject: Compiled, test: Callable[[Env], bool]) -> Compiled:
+    """The test, or its denial: false either way where the subject does not exist."""
+    return (lambda env: subject(env) is not None and not test(env)) if denied else test

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -111,6 +111,7 @@ def _is_folder(path: str) -> bool:
 def _judged(name: str, given: dict[str, str]) -> Verdict:
     """Check one rulebook, settle it under the answers given, and run its examples."""
     from cardwright.dsl import RulebookError
+    from cardwright.interpreter import try_out
 
     checked = open_rulebook(name)
     if checked.errors:
@@ -122,43 +123,8 @@ def _judged(name: str, given: dict[str, str]) -> Verdict:
         if trouble.code == MISUSE:
             raise trouble from None
         return Verdict(name, checked, (*checked.diagnostics, *error.diagnostics), 0, 0)
-    passed = 0
-    failures: list[Diagnostic] = []
-    for failure in _examples(checked):
-        if failure is None:
-            passed += 1
-        else:
-            failures.append(failure)
-    return Verdict(name, checked, (*checked.diagnostics, *failures), passed, len(failures))
-
-
-def _examples(checked: Checked) -> Iterator[Diagnostic | None]:
-    """Run every example under its own answers: None for one that holds, else what is wrong."""
-    from cardwright.dsl import RulebookError
-    from cardwright.interpreter import Game, run_example
-
-    games: dict[tuple[tuple[str, str], ...], Game] = {}
-    for example in checked.settle().examples:
-        setting = tuple(sorted(example.answers))
-        if setting not in games:
-            try:
-                games[setting] = Game(checked.settle(dict(setting)))
-            except RulebookError as error:
-                yield _failed(example, error.diagnostics[0].message)
-                continue
-        found = run_example(games[setting], example)
-        yield None if found.holds else _failed(example, found.instead)
-
-
-def _failed(example: Any, instead: str) -> Diagnostic:
-    from cardwright.dsl import problem
-
-    return problem(
-        "CW801",
-        f"by these rules it is otherwise: {instead}",
-        example.span,
-        help="either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides",
-    )
+    tried = try_out(checked)
+    return Verdict(name, checked, (*checked.diagnostics, *tried.diagnostics), tried.passed, tried.failed)
 
 
 # ---- reporting -----------------------------------------------------------------------------------------------------

@@ -282,11 +282,13 @@ class Chain(Node):
 
 @node
 class IsSame(Node):
-    """`a is b` for players, ranks, suits, numbers and truths."""
+    """`a is b` for players, ranks, suits, numbers and truths; `denied`: `is not`. Where the thing does not exist, both
+    are false (so in all conditions with `is`)."""
 
     kind: Literal["is_same"] = "is_same"
     left: Expression
     right: Expression
+    denied: bool = False
 
 
 @node
@@ -297,6 +299,7 @@ class IsBetween(Node):
     value: Expression
     low: Expression
     high: Expression
+    denied: bool = False
 
 
 @node
@@ -306,6 +309,7 @@ class IsIn(Node):
     kind: Literal["is_in"] = "is_in"
     subject: Expression
     of: Class
+    denied: bool = False
 
 
 @node
@@ -318,6 +322,7 @@ class IsHighest(Node):
     extreme: Literal["highest", "lowest"]
     of: Class
     cards: Expression
+    denied: bool = False
 
 
 @node

@@ -98,3 +98,11 @@ def test_left_over_cards_are_in_no_hand() -> None:
     game = rules(players=3, each=7)
     assert len(game.shuffle(1).rest) == 3
     assert [len(hand) for hand in game.deal(1).hands] == [7, 7, 7]
+
+
+def test_what_does_not_exist_neither_is_nor_is_not() -> None:
+    for said in ("last winner is player", "last winner is not player"):
+        assert nines(no_nine_when(f"leading and {said}")), "there was no last hand: the duty does not exist"
+    game = no_nine_when("leading and last winner is not player")
+    assert (nines(game, last_winner=0), nines(game, last_winner=1)) == (True, False)
+    assert not nines(no_nine_when("leading and not last winner is player")), "`not` denies the whole condition"

@@ -1,0 +1,96 @@
+"""What can only be checked by playing: whether examples hold, and whether any cards can be read in two ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from cardwright.dsl import Checked, Diagnostic, RulebookError, model, problem
+
+from .ambiguity import MOST_PLAYS, overlaps
+from .examples import run
+from .game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What playing a rulebook has shown: the problems found, and how its examples went."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    passed: int
+    failed: int
+
+
+class _Games:
+    """The games of one rulebook, each settled and compiled once."""
+
+    def __init__(self, checked: Checked) -> None:
+        self._checked = checked
+        self._known: dict[tuple[tuple[str, str], ...], Game] = {}
+
+    def __call__(self, answers: Mapping[str, str]) -> Game:
+        key = tuple(sorted(answers.items()))
+        if key not in self._known:
+            self._known[key] = Game(self._checked.settle(answers))
+        return self._known[key]
+
+
+def try_out(checked: Checked) -> Tried:
+    """Run the examples of a rulebook without errors, each under its own answers, and look for ambiguous readings."""
+    games = _Games(checked)
+    failures: list[Diagnostic] = []
+    examples = games({}).rulebook.examples
+    for example in examples:
+        failure = _failure(games, example)
+        if failure is not None:
+            failures.append(failure)
+    found = tuple(dict.fromkeys((*_ambiguities(checked, games), *failures)))
+    return Tried(found, len(examples) - len(failures), len(failures))
+
+
+def _failure(games: _Games, example: model.Example) -> Diagnostic | None:
+    try:
+        found = run(games(dict(example.answers)), example)
+    except RulebookError as error:
+        return _failed(example, error.diagnostics[0].message)
+    return None if found.holds else _failed(example, found.instead)
+
+
+def _failed(example: model.Example, instead: str) -> Diagnostic:
+    assert example.span is not None
+    return problem(
+        "CW801",
+        f"by these rules it is otherwise: {instead}",
+        example.span,
+        help="either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides",
+    )
+
+
+def _ambiguities(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+    """One problem for each pair of types that share plays, under settings in which every answer occurs."""
+    for settings in checked.settings():
+        game = games(settings)
+        named = {combination.name: combination for combination in game.rulebook.combinations}
+        for overlap in overlaps(game.rules.plays):
+            first, second = (named[name] for name in overlap.types)
+            assert first.span is not None and second.span is not None
+            labels = [(first.span.start, f"`{first.name}` is declared here")]
+            if overlap.cards is None:
+                yield problem(
+                    "CW611",
+                    f"`{first.name}` and `{second.name}` have more than {MOST_PLAYS:,} plays each: whether some cards "
+                    "are both was not gone through",
+                    second.span.start,
+                    labels=labels,
+                    help="put both in a ladder, or declare them `free`, and nothing is left to prove",
+                )
+                continue
+            cards = "-".join(game.pieces.names[card] for card in overlap.cards)
+            yield problem(
+                "CW610",
+                f"`{cards}` is both a `{first.name}` and a `{second.name}`, and nothing says which",
+                second.span.start,
+                labels=labels,
+                help="put both in a ladder (the higher one counts), or write `free "
+                f"{first.name}, {second.name}` and name the reading with every such play",
+            )
