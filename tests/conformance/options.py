@@ -196,6 +196,11 @@ def turns_part(rulebook: Rulebook) -> str:
     return plays_part(rulebook) + _meaning(rulebook, "play", "duties", "claim_rules", "claims")
 
 
+def course_part(rulebook: Rulebook) -> str:
+    """All that decides whose turn it is, whatever the plays are."""
+    return _meaning(rulebook, "deal", "play", "duties")
+
+
 def _meaning(rulebook: Rulebook, *fields: str) -> str:
     data = json.loads(rulebook.model_dump_json(include=set(fields)))
     return json.dumps(_without_places(data), sort_keys=True)
