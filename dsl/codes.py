@@ -70,6 +70,9 @@ CODES: dict[str, Code] = _register(
     Code("CW211", "nameless", "error", "a declaration without a name"),
     Code("CW212", "missing_block", "error", "a block without which there is no game"),
     Code("CW213", "no_base", "error", "a change to a base that is not there"),
+    Code("CW214", "same_display_name", "warning", "two things with one display name in one tongue"),
+    Code("CW215", "unknown_source", "warning", "a claim of a source that is not declared"),
+    Code("CW216", "nearly_one_name", "warning", "two names that only differ in `_` or in number"),
     # 3: types
     Code("CW301", "wrong_type", "error", "a value of another type than is wanted"),
     Code("CW302", "no_class", "error", "no class of pieces or plays where one is wanted"),
@@ -99,6 +102,8 @@ CODES: dict[str, Code] = _register(
     Code("CW416", "happening_before_deal", "error", "a condition of play on what is settled before the deal"),
     Code("CW417", "one_answer", "error", "an option with a single answer"),
     Code("CW418", "too_many_settings", "error", "a group of lines that asks too many options"),
+    Code("CW419", "other_yes_or_no", "error", "answers that mean yes and no and are called otherwise"),
+    Code("CW420", "never_at_first", "error", "first answers that do not go together"),
     # 5: deck, deal and orders
     Code("CW501", "deck_too_large", "error", "a deck of more pieces than a game can have"),
     Code("CW502", "order_circle", "error", "a name that stands twice in an order"),
@@ -123,7 +128,11 @@ CODES: dict[str, Code] = _register(
     Code("CW607", "impossible_amount", "error", "an amount that no play can have"),
     Code("CW608", "no_last_card", "error", "the last card of what is no run"),
     Code("CW609", "no_place", "error", "the place in an order of what is not in it"),
-    Code("CW610", "idle_key", "warning", "a key that can decide nothing"),
+    Code("CW610", "two_readings", "error", "cards that are two combinations, and nothing says which"),
+    Code("CW611", "not_gone_through", "note", "too many plays to prove that no cards are two combinations"),
+    Code("CW612", "dead_combination", "warning", "a combination or claim that no cards can be"),
+    Code("CW613", "idle_key", "warning", "a key that can decide nothing"),
+    Code("CW614", "rank_without_place", "warning", "a comparison by an order or by families that leave a rank out"),
     # 7: play, duties, claims and scoring
     Code("CW701", "unknown_phrase", "error", "a sentence that is not understood"),
     Code("CW702", "unknown_breach", "error", "a price of a breach that is not understood"),
@@ -139,9 +148,11 @@ CODES: dict[str, Code] = _register(
     Code("CW712", "no_opener", "error", "a card that tells who opens and is not in play"),
     Code("CW713", "no_match", "error", "a match that is over before it begins"),
     Code("CW714", "no_last_hand", "error", "a first hand that asks for the one before"),
+    Code("CW715", "idle_row", "warning", "a row of a table that is never reached"),
     # 8: examples
     Code("CW801", "example_fails", "error", "an example that the rules do not bear out"),
     Code("CW802", "unclear_example", "error", "an example that does not say what it means"),
+    Code("CW803", "cards_not_there", "error", "an example with cards that cannot be there"),
     Code("CW804", "scores_and_seats", "error", "another number of scores than of players"),
     # 9: limits, and what is not executed yet
     Code("CW901", "too_long", "error", "the file is too long"),

@@ -10,7 +10,7 @@ from . import model
 from .diagnostics import Diagnostic, Severity, problem
 from .parser import Parsed, parse
 from .resolve import Program, Report, resolve
-from .settle import Given, check_everywhere, settle
+from .settle import Given, check_everywhere, each_answer_once, settle
 from .source import Source
 
 # What may be missing only because a stretch of text could not be read.
@@ -42,6 +42,10 @@ class Checked:
         """The diagnostics that keep it from being played."""
         return tuple(each for each in self.diagnostics if each.severity is Severity.ERROR)
 
+    def settings(self) -> tuple[dict[str, str], ...]:
+        """Settings in which together every answer of every option occurs, the first answers first."""
+        return tuple(each_answer_once(self.program)) if self.program is not None else ()
+
     def settle(self, given: Given | None = None) -> model.Rulebook:
         """The rulebook under these answers, the first ones for what is not given. Raises RulebookError."""
         if self.errors or self.program is None:
@@ -64,7 +68,7 @@ def check(source: Source) -> Checked:
         told = problem("CW910", "variants of another rulebook are not executed yet", base.span)
         return Checked(source, None, (*parsed.diagnostics, told))
     report = Report()
-    program = resolve(parsed.ast, source, report)
+    program = resolve(parsed.ast, source, report, [told.span for told in parsed.diagnostics])
     if not parsed.diagnostics and not any(each.code == "CW910" for each in report.found):
         check_everywhere(program, report)
     found = [each for each in report.found if not _aftermath(each, parsed)]
@@ -82,7 +86,9 @@ def _aftermath(diagnostic: Diagnostic, parsed: Parsed) -> bool:
     return (
         bool(words & parsed.lost)
         or any(skipped.overlaps(diagnostic.span) for skipped in parsed.skipped)
-        or any(told.span.contains(diagnostic.span) for told in parsed.diagnostics)
+        or any(
+            told.span.contains(diagnostic.span) or diagnostic.span.contains(told.span) for told in parsed.diagnostics
+        )
     )
 
 

@@ -48,7 +48,7 @@ def check_guards(program: Program, context: Context) -> None:
         rules = (one for one in program.file.statements if not isinstance(one, ast.Options | ast.Examples))
         named = names_in(tuple(rules))
     for name, option in program.option_nodes.items():
-        if name not in context.asked and not (wrong and name in named):
+        if name not in context.asked | context.flawed and context.options_known and not (wrong and name in named):
             context.fail("CW410", f"nothing asks the option `{name}`", option.name.span,
                          help="use it in a `with`, or remove it")  # fmt: skip
 
@@ -66,7 +66,7 @@ def _places(program: Program) -> dict[tuple[Span, str], Span]:
 
 
 def _group(draft: Draft, name: str, alternatives: Sequence[Alternative[Any]], context: Context) -> None:
-    if any(alternative.unread for alternative in alternatives):
+    if draft.guard.unclear or any(one.unread or one.guard.unclear for one in alternatives):
         return
     guards = [alternative.guard for alternative in alternatives]
     settings = settings_of([draft.guard, *guards], context.options)
@@ -123,7 +123,7 @@ def _uses(program: Program, context: Context) -> None:
     guards = {(draft.kind, draft.name): draft for draft in program.drafts if draft.guard.allowed}
     for use in context.uses:
         draft = guards.get((use.kind, use.name))
-        if draft is None:
+        if draft is None or draft.guard.unclear or use.guard.unclear:
             continue
         absent = _counterexample(use.guard, draft.guard, context.options)
         if absent is not None:

@@ -44,6 +44,10 @@ class Context:
     nameless: set[str] = field(default_factory=set)
     # For each name that is missing: which of the diagnostics says so.
     missing: dict[str, int] = field(default_factory=dict)
+    # Options in whose answers something is wrong.
+    flawed: set[str] = field(default_factory=set)
+    # Whether all options are known.
+    options_known: bool = True
     # Whether all ranks, suits and pieces are known.
     deck_known: bool = True
     # For each table, factors and calculation: what it is worked out for, None for the whole hand.
@@ -190,12 +194,12 @@ class Context:
         for setting in agreement.settings:
             self.asked.add(setting.name.text)
             allowed = self._allowed(setting)
-            if allowed is not None:
-                guard = guard.both(Guard(((setting.name.text, allowed),), setting.span))
+            asked = () if allowed is None else ((setting.name.text, allowed),)
+            guard = guard.both(Guard(asked, setting.span, unclear=allowed is None))
         if any(not answers for _, answers in guard.allowed):
             self.fail("CW415", "what was agreed here can never hold", agreement.span,
                       help="an option has one answer at a time")  # fmt: skip
-        return Guard(guard.allowed, agreement.span)
+        return Guard(guard.allowed, agreement.span, guard.unclear)
 
     def _allowed(self, setting: ast.Setting) -> frozenset[str] | None:
         option = self.options.get(setting.name.text)
@@ -203,7 +207,9 @@ class Context:
             name = setting.name.text
             meant = self._meant(name, self.options)
             self.asked.update(meant)
-            if self.symbols.kind(name) is not None and not meant:
+            if not self.options_known:
+                pass
+            elif self.symbols.kind(name) is not None and not meant:
                 self.wrong_kind(name, "an option", setting.name.span)
             else:
                 self.unknown(
@@ -213,6 +219,8 @@ class Context:
                     self.options,
                     "options are declared in `options { … }`; what happens in play stands after `when`",
                 )
+            return None
+        if option.name in self.flawed:
             return None
         if setting.denied or not setting.answers:
             if set(option.answers) != {"yes", "no"}:

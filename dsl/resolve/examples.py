@@ -7,6 +7,7 @@ from typing import Any, Literal, cast
 
 from .. import ast
 from .. import model as m
+from ..diagnostics import Applicability, rewrite
 from ..source import Source, Span
 from .context import Context, answer_text
 from .expressions import Expressions
@@ -46,7 +47,8 @@ class Examples:
             if setting.name.text not in self.context.options:
                 return None
             if len(setting.answers) > 1:
-                self.context.fail("CW802", "an example is about one answer of an option", setting.span)
+                self.context.fail("CW802", "an example is about one answer of an option", setting.span,
+                                  help="write a line for each answer")  # fmt: skip
                 return None
             answer = "no" if setting.denied else answer_text(setting.answers[0]) if setting.answers else "yes"
             if not self.context.options[setting.name.text].admits(answer):
@@ -82,6 +84,8 @@ class Examples:
         against: tuple[str, ...] | None = ()
         if isinstance(body.on, ast.Piece | ast.Joined):
             against = self._cards(body.on)
+        elif body.on is not None and not self._nothing(body.on):
+            return None
         when = None
         if body.when is not None:
             when = self.expressions.condition(body.when, SCOPE)
@@ -91,6 +95,15 @@ class Examples:
         items = [self._item(item) for item in body.items]
         if against is None or hand is None or None in items:
             return None
+        for item, written in zip(items, body.items, strict=True):
+            missing = (
+                next((card for card in item.cards if item.cards.count(card) > hand.count(card)), None) if item else None
+            )
+            if missing is not None:
+                self.context.fail("CW803", f"`{missing}` is not held", written.what.span,
+                                  labels=[(body.holding[0].span.to(body.holding[-1].span), "the cards held")],
+                                  help="a player can only play cards of the hand")  # fmt: skip
+                return None
         return {"kind": "offers", "cards": hand, "against": against, "when": when, "breach": body.verdict == "breach",
                 "items": tuple(item for item in items if item is not None)}  # fmt: skip
 
@@ -124,16 +137,20 @@ class Examples:
         said = [word.text for word in body.words]
         if isinstance(body.who, ast.Name):
             if [body.who.text, *said] != ["same", "player", "leads"]:
-                self.context.fail("CW802", "this says nobody who leads", body.who.span.to(body.words[-1].span),
-                                  help="write `P1 leads` or `same player leads`")  # fmt: skip
+                self._says_nobody(body)
                 return None
             return {"kind": "leads", "history": tuple(history), "leader": None}
+        if said != ["leads"]:
+            self._says_nobody(body)
+            return None
         seat = self._seat(body.who)
-        if seat is None or said != ["leads"]:
+        if seat is None:
             return None
         return {"kind": "leads", "history": tuple(history), "leader": seat}
 
     def _settles(self, body: ast.Settles) -> dict[str, Any] | None:
+        if not all([one.name is None or self._nothing(one.name) for one in body.held]):
+            return None
         held = [() if one.name is not None else self._pieces(one.pieces) for one in body.held]
         facts = [self._fact(fact) for fact in body.facts]
         if None in held or None in facts:
@@ -155,6 +172,17 @@ class Examples:
             "scores": tuple(number.value for number in body.scores),
         }
 
+    def _nothing(self, name: ast.Name) -> bool:
+        if name.text == "nothing":
+            return True
+        self.context.fail("CW802", f"`{name.text}` names no cards", name.span, help="write `nothing` for no cards",
+                          fix=rewrite(name.span, "nothing", Applicability.UNSAFE))  # fmt: skip
+        return False
+
+    def _says_nobody(self, body: ast.Resumes) -> None:
+        self.context.fail("CW802", "this does not say who leads", body.who.span.to(body.words[-1].span),
+                          help="write `P1 leads` or `same player leads`")  # fmt: skip
+
     def _fact(self, fact: ast.Fact) -> m.ExampleFact | None:
         seat = self._seat(fact.seat)
         if fact.verb.text not in VERBS:
@@ -165,9 +193,18 @@ class Examples:
         verb = cast(Literal["broke", "ended", "opened", "played", "claimed"], fact.verb.text)
         if isinstance(fact.what, ast.Name):
             kind = {"broke": "duty", "claimed": "claim"}.get(verb)
-            if kind is None or not self.context.declared(fact.what, kind, wanted=f"a {kind}", optional=True):
+            if kind is None:
+                self.context.fail("CW802", f"`{verb}` is followed by cards", fact.what.span,
+                                  help="as in `P4 ended 2S-2H`")  # fmt: skip
+                return None
+            if not self.context.declared(fact.what, kind, wanted=f"a {kind}", optional=True):
                 return None
             return m.ExampleFact(seat=seat, what=verb, name=fact.what.text, span=fact.span)
+        wanted = {"broke": "the name of a duty", "claimed": "the name of a claim", "opened": None}.get(verb, "cards")
+        if (fact.what is None) != (wanted is None) or (fact.what is not None and verb in ("broke", "claimed")):
+            self.context.fail("CW802", f"`{verb}` is followed by {wanted or 'nothing'}", fact.span,
+                              help="as in `P3 broke top`, `P4 ended 2S-2H`, `P1 opened`")  # fmt: skip
+            return None
         cards = () if fact.what is None else self._cards(fact.what)
         return None if cards is None else m.ExampleFact(seat=seat, what=verb, cards=cards, span=fact.span)
 
@@ -191,20 +228,31 @@ class Examples:
         return tuple(found)
 
 
-def tongue(context: Context, names: ast.Names, rulebook: str, seen: dict[str, Span]) -> m.Tongue:
+def tongue(
+    context: Context, names: ast.Names, rulebook: str, seen: dict[str, Span], called: dict[str, str]
+) -> m.Tongue:
     """The names of one tongue; entries for what does not exist and entries given twice are reported."""
     entries: list[m.Naming] = []
     symbols = context.symbols
     for entry in names.entries:
-        subject = entry.subject.text
+        subject, text = entry.subject.text, entry.text.value
         if symbols.kind(subject) is None and subject != rulebook and subject not in BUILT_IN:
-            everything = [rulebook, *symbols.declared, *symbols.ranks, *symbols.suits, *symbols.pieces]
-            context.unknown("thing", subject, entry.subject.span, everything)
-        elif subject in seen:
+            if subject[:1].islower():
+                everything = [rulebook, *symbols.declared]
+                context.unknown("declaration", subject, entry.subject.span, everything,
+                                "names are given to pieces, declarations and the rulebook")  # fmt: skip
+            else:
+                context.unknown_piece(subject, entry.subject.span, "rank, suit or piece")
+            continue
+        if subject in seen:
             context.fail("CW209", f"`{subject}` is named twice in `{names.tongue.text}`", entry.subject.span,
-                         labels=[(seen[subject], "first here")])  # fmt: skip
-        else:
-            seen[subject] = entry.subject.span
-            sentence = entry.sentence.value if entry.sentence else None
-            entries.append(m.Naming(id=subject, text=entry.text.value, sentence=sentence, span=entry.span))
+                         labels=[(seen[subject], "first here")], help="take one of them away")  # fmt: skip
+            continue
+        if called.setdefault(text, subject) != subject:
+            context.fail("CW214", f"`{called[text]}` and `{subject}` are both called `{text}` in "
+                         f"`{names.tongue.text}`", entry.text.span,
+                         labels=[(seen[called[text]], "the first one")], help="give them two names")  # fmt: skip
+        seen[subject] = entry.subject.span
+        sentence = entry.sentence.value if entry.sentence else None
+        entries.append(m.Naming(id=subject, text=text, sentence=sentence, span=entry.span))
     return m.Tongue(tongue=names.tongue.text, names=tuple(entries), span=names.span)

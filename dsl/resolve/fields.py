@@ -53,9 +53,11 @@ def gather(context: Context, block: ast.Block) -> dict[str, ast.AnyField]:
             fields[name] = field
     missing = sorted(REQUIRED[block.kind] - fields.keys())
     # A field with a slip in its name is told of once.
-    for name in missing[strangers:]:
-        context.fail("CW207", f"{spoken} does not say its `{name}`", block.name.span if block.name else block.kind_span,
-                     help=f"add `{name}: …`")  # fmt: skip
+    if missing[strangers:]:
+        told = [f"`{name}`" for name in missing[strangers:]]
+        said = " and ".join((", ".join(told[:-1]), told[-1])) if len(told) > 1 else told[0]
+        context.fail("CW207", f"{spoken} does not say its {said}", block.name.span if block.name else block.kind_span,
+                     help=f"add `{missing[strangers]}: …`")  # fmt: skip
     return fields
 
 

@@ -41,6 +41,8 @@ class Guard:
 
     allowed: tuple[tuple[str, frozenset[str]], ...] = ()
     span: Span | None = field(default=None, compare=False)
+    # Whether a part of it could not be read, so that it may hold less often.
+    unclear: bool = False
 
     def holds(self, settings: Mapping[str, str]) -> bool:
         """Whether it holds under these answers."""
@@ -51,7 +53,7 @@ class Guard:
         merged = dict(self.allowed)
         for option, answers in other.allowed:
             merged[option] = merged[option] & answers if option in merged else answers
-        return Guard(tuple(merged.items()), self.span or other.span)
+        return Guard(tuple(merged.items()), self.span or other.span, self.unclear or other.unclear)
 
     @property
     def options(self) -> frozenset[str]:

@@ -46,7 +46,7 @@ class Keys:
         for position, key in enumerate(known):
             first = next((other for other in known[:position] if _same(key, other)), None)
             if first is not None and key.span is not None and first.span is not None:
-                self.context.fail("CW610", "this key can decide nothing", key.span,
+                self.context.fail("CW613", "this key can decide nothing", key.span,
                                   labels=[(first.span, "the same one has decided before")],
                                   help="take it away")  # fmt: skip
         return known

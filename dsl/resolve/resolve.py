@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .. import ast
 from .. import model as m
+from ..diagnostics import Edit, Fix
 from ..source import Source, Span
 from .bounds import check_formulas
+from .citations import check_citations
 from .classes import Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
@@ -24,6 +26,9 @@ from .sentences import Sentences
 from .settlement import KINDS, Settlements
 from .symbols import declare
 
+# What else people call yes and no.
+_YES_OR_NO = {**dict.fromkeys(("yes", "y", "true", "on"), "yes"), **dict.fromkeys(("no", "n", "false", "off"), "no")}
+_LATER = "a rulebook with it can be checked, and not yet be played"
 NOT_YET = {
     "effect": "effects are not executed yet",
     "auction": "auctions are not executed yet",
@@ -31,13 +36,23 @@ NOT_YET = {
 }
 
 
-def resolve(file: ast.File, source: Source, report: Report) -> Program:
-    """Resolve and type a rulebook. What is wrong is in the report; the program holds what could be read."""
+def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[Span] = ()) -> Program:
+    """Resolve and type a rulebook. What is wrong is in the report; the program holds what could be read.
+
+    `doubtful` are the places where the text could not be read: what stands there may be what is missing elsewhere.
+    """
     symbols = declare(file.statements, report)
     context = Context(source, symbols, {}, report)
     statements = tuple(_executed(file, context))
     collect(context, statements)
-    nodes = {option.name.text: option for one in statements if isinstance(one, ast.Options) for option in one.options}
+    nodes: dict[str, ast.Option] = {}
+    for one in statements:
+        if isinstance(one, ast.Options):
+            context.options_known &= not any(one.span.contains(span) for span in doubtful)
+            for option in one.options:
+                nodes.setdefault(option.name.text, option)
+        elif isinstance(one, ast.Block) and one.kind == "deck":
+            context.deck_known &= not any(one.span.contains(span) for span in doubtful)
     for option in nodes.values():
         _option(option, context)
     _players(statements, context)
@@ -45,6 +60,7 @@ def resolve(file: ast.File, source: Source, report: Report) -> Program:
     program = Program(file, source, symbols, context.options, nodes, [], [], context.uses)
     _read(statements, context, program)
     check_guards(program, context)
+    check_citations(program, context)
     check_calculations(program, context)
     check_formulas(program, context)
     return program
@@ -58,10 +74,10 @@ def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:
                 context.fail("CW213", "there is no base to change", statement.span,
                              help="a variant begins with `rulebook NAME \"…\" extends BASE edition N`")  # fmt: skip
             case ast.Block(kind=kind, kind_span=span) if kind in NOT_YET:
-                context.fail("CW910", NOT_YET[kind], span)
+                context.fail("CW910", NOT_YET[kind], span, help=_LATER)
                 context.asked |= names_in(statement)
             case ast.Payment(kind="step", name=name):
-                context.fail("CW910", NOT_YET["step"], name.span)
+                context.fail("CW910", NOT_YET["step"], name.span, help=_LATER)
                 context.asked |= names_in(statement)
             case _:
                 yield statement
@@ -69,19 +85,37 @@ def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:
 
 def _option(option: ast.Option, context: Context) -> None:
     name = option.name.text
+    before = len(context.report.found)
+    _answers(option, name, context)
+    if len(context.report.found) > before:
+        context.flawed.add(name)
+
+
+def _answers(option: ast.Option, name: str, context: Context) -> None:
     if isinstance(option.answers, ast.Numbers):
         numbers = option.answers
         if numbers.high is not None and numbers.high < numbers.low:
             context.fail("CW413", f"`{name}` can have no number: {numbers.low} to {numbers.high}", numbers.span,
                          help="write the smaller number first")  # fmt: skip
         elif not numbers.low <= numbers.first <= (numbers.high if numbers.high is not None else numbers.first):
-            context.fail("CW413", f"{numbers.first} is outside the numbers of `{name}`", numbers.span)
+            most = f" to {numbers.high}" if numbers.high is not None else ""
+            context.fail("CW413", f"{numbers.first} is outside the numbers of `{name}`", numbers.span,
+                         help=f"the first number is in force at first: it lies in {numbers.low}{most}")  # fmt: skip
         context.options[name] = OptionInfo(name, (), str(numbers.first), True, numbers.low, numbers.high)
         return
     answers = tuple(answer_text(answer) for answer in option.answers)
     for position, answer in enumerate(answers):
         if answer in answers[:position]:
-            context.fail("CW412", f"`{name}` has the answer `{answer}` twice", option.answers[position].span)
+            context.fail("CW412", f"`{name}` has the answer `{answer}` twice", option.answers[position].span,
+                         labels=[(option.answers[answers.index(answer)].span, "first here")],
+                         help="take one of them away")  # fmt: skip
+            break
+    meant = [_YES_OR_NO.get(answer.lower()) for answer in answers]
+    if None not in meant and set(answers) - {"yes", "no"} and set(meant) == {"yes", "no"}:
+        edits = tuple(Edit(one.span, str(word)) for one, word in zip(option.answers, meant, strict=True))
+        context.fail("CW419", f"the answers of `{name}` are called `yes` and `no`",
+                     option.answers[0].span.to(option.answers[-1].span),
+                     help=f"then `with {name}` and `without {name}` can be said", fix=Fix(edits))  # fmt: skip
     if len(answers) < 2:
         context.fail("CW417", f"`{name}` has one answer only", option.span, help="an option is a question: "
                      "give it another answer, or write the rule without it")  # fmt: skip
@@ -155,6 +189,7 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
     examples = Examples(context, expressions, program.source)
     once: dict[str, ast.Statement] = {}
     tongues: dict[str, dict[str, Span]] = {}
+    called: dict[str, dict[str, str]] = {}
     blocks = {"deck": decks.deck, "combination": combinations.combination, "ladder": combinations.ladder,
               "bombs": combinations.bombs, "duty": duties.duty, "claim": duties.claim,
               "claims": duties.claims}  # fmt: skip
@@ -198,16 +233,32 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
             case ast.Payment(kind="payment"):
                 program.drafts.append(settlements.payment(one))
             case ast.Never(why=why, agreement=agreement):
+                asked = set(context.asked)
                 guard = context.agreement(agreement)
+                # Forbidding an answer is not asking for it.
+                context.asked.intersection_update(asked)
                 program.nevers.append((guard, why.value if why else None, one.span))
+                defaults = {name: option.default for name, option in context.options.items()}
+                if guard.allowed and guard.holds(defaults):
+                    context.fail("CW420", "the first answers do not go together", agreement.span,
+                                 help="let another answer come first in `options`")  # fmt: skip
             case ast.Cited(id=id, title=title):
+                known = next((other for other in program.sources if other.id == id.text), None)
+                if known is not None and known.span is not None:
+                    context.fail("CW202", f"the source `{id.text}` is declared twice", id.span,
+                                 labels=[(known.span, "first declared here")],
+                                 help="give one of them another id")  # fmt: skip
                 program.sources.append(m.Cited(id=id.text, text=title.value, span=one.span))
             case ast.Examples():
                 read = [examples.read(example) for example in one.examples]
                 program.examples.extend(example for example in read if example is not None)
             case ast.Names():
                 read_names = tongue(
-                    context, one, program.file.header.name.text, tongues.setdefault(one.tongue.text, {})
+                    context,
+                    one,
+                    program.file.header.name.text,
+                    tongues.setdefault(one.tongue.text, {}),
+                    called.setdefault(one.tongue.text, {}),
                 )
                 program.tongues.append(read_names)
             case _:

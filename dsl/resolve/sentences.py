@@ -53,10 +53,11 @@ class Sentences:
         required = REQUIRED_LINES[block.kind] if "ends" not in fields else ("wins",)
         missing = [name for name in required if name not in fields]
         # A line with a slip in its name is told of once.
-        for name in missing[strangers:]:
-            spoken = SPOKEN_LINES.get(name, name)
-            self.context.fail("CW207", f"`{block.kind}` does not say its `{spoken}`", block.kind_span,
-                              help=f"add a line `{spoken}: …`")  # fmt: skip
+        told = [f"`{SPOKEN_LINES.get(name, name)}`" for name in missing[strangers:]]
+        if told:
+            said = " and ".join((", ".join(told[:-1]), told[-1])) if len(told) > 1 else told[0]
+            self.context.fail("CW207", f"`{block.kind}` does not say its {said}", block.kind_span,
+                              help=f"add a line `{told[0][1:-1]}: …`")  # fmt: skip
         return fields
 
     def _phrases(self, kind: str, name: str, line: ast.Line) -> Iterator[Alternative[Any]]:

@@ -108,13 +108,13 @@ def _names(statement: ast.Statement) -> Iterator[tuple[str, ast.Name]]:
 
 
 def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> None:
-    if kind in VALUES and name.text in BUILT_IN:
+    if kind in VALUES | {"option"} and name.text in BUILT_IN:
         report.add(
             problem(
                 "CW203",
                 f"`{name.text}` cannot be declared: the language has a meaning for it",
                 name.span,
-                help="take another name",
+                help=f"take another name, such as `my_{name.text}`",
             )
         )
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from .. import ast
@@ -44,7 +45,7 @@ class Truths:
             case ast.Compare(left=left, sign=sign, right=right):
                 return self._chain((left, right), (sign,), scope, span)
             case ast.Is(left=left, right=right, high=high, denied=denied):
-                return _denied(self._is(self.expressions.read(left, scope), right, high, scope, span), denied)
+                return _is_not(self._is(self.expressions.read(left, scope), right, high, scope, span), denied)
             case ast.Be(what=what):
                 if scope.subject is None:
                     return self._no_subject("be", span, scope)
@@ -189,6 +190,13 @@ class Truths:
         self.context.fail("CW305", f"`{word}` does not say whose cards in {scope.place}", span,
                           help="write `X has …` or `X is …`")  # fmt: skip
         return None
+
+
+def _is_not(node: m.Expression | None, denied: bool) -> m.Expression | None:
+    """`is not`: false, like `is`, where the thing does not exist."""
+    if denied and isinstance(node, m.IsSame | m.IsBetween | m.IsIn | m.IsHighest):
+        return replace(node, denied=True)
+    return node
 
 
 def _denied(node: m.Expression | None, denied: bool) -> m.Expression | None:

@@ -50,7 +50,7 @@ class Settling:
         play = self.play()
         if made is None or dealt is None or play is None:
             return None
-        orders = self.each("order", lambda draft, chosen: order(draft, chosen, made.ranks, self.report))
+        orders = self.each("order", lambda draft, chosen: self.order(draft, made))
         combinations = self.each("combination", self.combination)
         tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, dealt))
         check_end(self.of("play")[0], play, dealt, self.report)
@@ -91,6 +91,10 @@ class Settling:
         """The deck with its families."""
         scales, decks = self.families(), self.of("deck")
         return deck(decks[0], self.chosen(decks[0]), scales, self.symbols, self.report) if decks else None
+
+    def order(self, draft: Draft, made: m.Deck) -> m.Order | None:
+        """An order with its slides written out."""
+        return order(draft, self.chosen(draft), made.ranks, self.report)
 
     def families(self) -> list[m.Scale]:
         """The ranks that are compared among themselves only."""

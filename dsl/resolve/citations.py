@@ -1,0 +1,34 @@
+"""Claims that notes cite, checked against the sources that are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import ast
+from .context import Context
+from .program import Program
+
+
+def check_citations(program: Program, context: Context) -> None:
+    """Every claim belongs to a source; each id without one is told of once."""
+    known = {source.id for source in program.sources}
+    told: set[str] = set()
+    for note in _notes(program.file):
+        for claim in note.claims:
+            source = claim.rpartition("-")[0]
+            if source not in known and source not in told:
+                told.add(source)
+                context.fail("CW215", f"`{claim}` cites a source that is not declared", note.span,
+                             help=f'add `source {source} "…"` below the first lines')  # fmt: skip
+
+
+def _notes(value: object) -> Iterator[ast.Note]:
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _notes(one)
+    elif isinstance(value, ast.Node):
+        if isinstance(value, ast.Noted):
+            yield from value.notes
+        for name in value._names:
+            if name != "notes":
+                yield from _notes(getattr(value, name))

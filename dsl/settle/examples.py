@@ -1,0 +1,76 @@
+"""Examples against the deck and the players of their own answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from .. import model as m
+from ..diagnostics import problem
+from ..resolve.program import Program
+from ..resolve.report import Report
+from ..source import Span
+from .settle import Settling
+
+
+def check_examples(program: Program, report: Report) -> None:
+    """Whether the cards of each example can be where it has them, and whether its players sit at the table."""
+    tables: dict[tuple[tuple[str, str], ...], tuple[Counter[str], m.Deal | None]] = {}
+    for example in program.examples:
+        if example.answers not in tables:
+            tables[example.answers] = _table(program, dict(example.answers))
+        copies, deal = tables[example.answers]
+        if example.span is None or not copies:
+            continue
+        _cards(example, example.span, copies, report)
+        if deal is not None:
+            _seats(example, example.span, deal, report)
+
+
+def _table(program: Program, answers: dict[str, str]) -> tuple[Counter[str], m.Deal | None]:
+    defaults = {name: option.default for name, option in program.options.items()}
+    settling = Settling(program, {**defaults, **answers}, Report())
+    deck = settling.deck()
+    copies = Counter({piece.name: piece.copies for piece in deck.pieces} if deck is not None else {})
+    return copies, None if deck is None else settling.deal(deck)
+
+
+def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report) -> None:
+    match example.kind:
+        case "beats":
+            # Two plays are compared whether or not they could meet.
+            together: tuple[Sequence[str], ...] = (example.cards, example.against)
+        case "offers":
+            together = ((*example.cards, *example.against),)
+        case "scores":
+            together = (tuple(card for hand in example.held for card in hand),)
+        case _:
+            together = (example.cards,)
+    for cards in together:
+        card = next((card for card, times in Counter(cards).items() if times > copies[card]), None)
+        if card is not None:
+            times = cards.count(card)
+            there = {0: "not in play", 1: "there once"}.get(copies[card], f"there {copies[card]} times")
+            said = "in this example" if times == 1 else f"{times} times in this example"
+            report.add(problem("CW803", f"`{card}` is {said}, and {there}", span,
+                               help="every card can be in one place only"))  # fmt: skip
+            return
+
+
+def _seats(example: m.Example, span: Span, deal: m.Deal, report: Report) -> None:
+    players = deal.players
+    if example.kind == "scores" and len(example.scores) != players:
+        report.add(problem("CW804", f"{len(example.scores)} scores for {players} players", span,
+                           help="give every player a score, or say how many play: `with players = 3`"))  # fmt: skip
+        return
+    seats = [fact.seat for fact in example.facts] + ([example.leader] if example.leader is not None else [])
+    stranger = next((seat for seat in seats if seat >= players), None)
+    if stranger is not None:
+        report.add(problem("CW802", f"there is no `P{stranger + 1}` among {players} players", span,
+                           help=f"the players are `P1` to `P{players}`"))  # fmt: skip
+        return
+    most = deal.each + (1 if deal.rest == "one_each" else 0)
+    left = next((number for number in example.left if number > most), None)
+    if left is not None:
+        report.add(problem("CW803", f"nobody can have {left} cards left", span,
+                           help=f"every player is dealt {most}"))  # fmt: skip
