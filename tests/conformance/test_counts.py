@@ -19,7 +19,7 @@ def shapes(rulebook: model.Rulebook) -> object:
     """All that counts hang on; in the thorough run every difference between plays is looked at."""
     runs = [order.tiers for order in rulebook.orders if order.of == "runs"]
     sequences = frozenset(run for order in runs for tier in order for run in tier)
-    return sequences, [combination.name for combination in rulebook.combinations], len(rulebook.deck.pieces)
+    return sequences, tuple(combination.name for combination in rulebook.combinations)
 
 
 ALL = tables(plays_part if THOROUGH else shapes)
