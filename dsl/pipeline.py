@@ -65,7 +65,8 @@ def check(source: Source) -> Checked:
         return Checked(source, None, parsed.diagnostics)
     base = parsed.ast.header.base
     if base is not None:
-        told = problem("CW910", "variants of another rulebook are not executed yet", base.span)
+        told = problem("CW910", "variants of another rulebook are not executed yet", base.span,
+                       help="flatten it by hand for now: write the whole rulebook with its changes")  # fmt: skip
         return Checked(source, None, (*parsed.diagnostics, told))
     report = Report()
     program = resolve(parsed.ast, source, report, [told.span for told in parsed.diagnostics])

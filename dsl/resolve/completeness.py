@@ -41,7 +41,7 @@ def check_guards(program: Program, context: Context) -> None:
             # What could not be read, or under which guard, may be the very line that seems to be missing or too many.
             first = bisect_left(wrong, place.start)
             if not any(place.contains(span) for span in wrong[first : first + 1]):
-                _group(draft, name, alternatives, context)
+                _group(program, draft, name, alternatives, context)
     _uses(program, context)
     named: set[str] = set()
     if wrong:
@@ -65,7 +65,9 @@ def _places(program: Program) -> dict[tuple[Span, str], Span]:
     return found
 
 
-def _group(draft: Draft, name: str, alternatives: Sequence[Alternative[Any]], context: Context) -> None:
+def _group(
+    program: Program, draft: Draft, name: str, alternatives: Sequence[Alternative[Any]], context: Context
+) -> None:
     if draft.guard.unclear or any(one.unread or one.guard.unclear for one in alternatives):
         return
     guards = [alternative.guard for alternative in alternatives]
@@ -77,7 +79,7 @@ def _group(draft: Draft, name: str, alternatives: Sequence[Alternative[Any]], co
         return
     exact = name in EXACT.get(draft.kind, ())
     for setting in settings:
-        if not draft.guard.holds(setting):
+        if not draft.guard.holds(setting) or program.forbids(setting):
             continue
         active = [alternative for alternative in alternatives if alternative.guard.holds(setting)]
         if draft.kind in LISTS:
@@ -94,7 +96,8 @@ def _group(draft: Draft, name: str, alternatives: Sequence[Alternative[Any]], co
         elif problem == "overlap":
             context.fail("CW404", f"{told}more than one line of {spoken} holds", last,
                          labels=[(one.span, "so does this") for one in active[:-1]],
-                         help="guard the lines with answers that exclude one another")  # fmt: skip
+                         help="only the last line can stand without `when`" if draft.kind in LISTS
+                         else "guard the lines with answers that exclude one another")  # fmt: skip
         else:
             context.fail("CW310", f"{told}the last line of {spoken} still has a condition", last,
                          help="add a plain line behind a `|`, for all other cases")  # fmt: skip
@@ -125,17 +128,20 @@ def _uses(program: Program, context: Context) -> None:
         draft = guards.get((use.kind, use.name))
         if draft is None or draft.guard.unclear or use.guard.unclear:
             continue
-        absent = _counterexample(use.guard, draft.guard, context.options)
+        absent = _counterexample(program, use.guard, draft.guard, context.options)
         if absent is not None:
             context.fail("CW406", f"with {describe(absent)} there is no `{use.name}`", use.span,
                          labels=[(draft.guard.span or draft.name_span, "it is agreed here")],
                          help="guard this with the same answers")  # fmt: skip
 
 
-def _counterexample(used: Guard, declared: Guard, options: Mapping[str, Any]) -> dict[str, str] | None:
+def _counterexample(
+    program: Program, used: Guard, declared: Guard, options: Mapping[str, Any]
+) -> dict[str, str] | None:
     """A setting under which something is used and not declared."""
     settings: Iterable[dict[str, str]] = settings_of([used, declared], options) or ()
-    return next((one for one in settings if used.holds(one) and not declared.holds(one)), None)
+    apart = (one for one in settings if used.holds(one) and not declared.holds(one))
+    return next((one for one in apart if not program.forbids(one)), None)
 
 
 def check_calculations(program: Program, context: Context) -> None:

@@ -16,7 +16,7 @@ from .guards import ALWAYS, Guard, OptionInfo
 from .program import Alternative, Use, citations, texts
 from .report import Report
 from .scope import Type
-from .symbols import BUILT_IN, SPOKEN, Symbols
+from .symbols import BUILT_IN, SPOKEN, Symbols, bare
 
 T = TypeVar("T")
 MOST_GUESSES = 100
@@ -147,7 +147,7 @@ class Context:
     def _meant(self, name: str, candidates: Iterable[str]) -> tuple[str, ...]:
         """The candidates that may be meant; those that differ only in `_` or in number come first."""
         known = tuple(candidates)
-        alike = tuple(one for one in known if one != name and _bare(one) == _bare(name))
+        alike = tuple(one for one in known if one != name and bare(one) == bare(name))
         return alike[:1] or near(name, known)
 
     def wrong_kind(self, name: str, wanted: str, span: Span) -> None:
@@ -162,8 +162,9 @@ class Context:
         if kind is None and self.nameless & {*kinds}:
             return False
         if kind is None:
+            help = "name a rank, a suit, a piece, a set, a family or a combination" if "set" in kinds else None
             self.unknown(wanted.removeprefix("a ").removeprefix("an "), name.text, name.span,
-                         self.symbols.of_kind(*kinds))  # fmt: skip
+                         self.symbols.of_kind(*kinds), help)  # fmt: skip
             return False
         if kind not in kinds:
             self.wrong_kind(name.text, wanted, name.span)
@@ -241,10 +242,6 @@ class Context:
                           help=f"did you mean `{close[0]}`?" if close else f"its answers: {listed}",
                           fix=rewrite(answer.span, close[0]) if close else None)  # fmt: skip
         return frozenset(answers) if answers else None
-
-
-def _bare(name: str) -> str:
-    return name.replace("_", "").lower().removesuffix("s")
 
 
 def _some(names: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ from ..diagnostics import Applicability, rewrite
 from ..source import Span
 from .context import Context, alternative
 from .fields import Fields, alternatives, gather, plain
+from .guards import ALWAYS
 from .program import Draft, citations, texts
 
 # A deck of more names than this is too large in any case.
@@ -46,6 +47,7 @@ def collect(context: Context, statements: Sequence[ast.Statement]) -> None:
                     faces = tuple(int(piece.text) for piece in tile.pips.pieces if piece.text.isdecimal())
                     symbols.tiles.setdefault(name, faces)
                     symbols.faces.setdefault(tile.pips.text, name)
+                context.deck_known &= all(one.name.text != "ranks" for one in deck.fields)
             elif isinstance(field, ast.Field) and field.name.text == "jokers":
                 jokers |= {text for text, _ in _names(field.choice)}
             elif isinstance(field, ast.Field) and field.name.text in ("ranks", "suits"):
@@ -113,6 +115,7 @@ class Decks:
             self.context.fail("CW208", "this deck has both `ranks` and `tiles`", gathered["tiles"].name.span,
                               labels=[(gathered["ranks"].name.span, "the ranks")],
                               help="a deck is of cards or of tiles: take one of them away")  # fmt: skip
+            fields["tiles"] = (alternative(None, ALWAYS, gathered["tiles"]),)
         elif "ranks" not in fields and "tiles" not in fields:
             self.context.fail("CW207", "this deck says neither its `ranks` nor its `tiles`", block.kind_span,
                               help="add `ranks: 3 < 4 < …` for cards, `tiles: NAME pips, …` for dominoes")  # fmt: skip

@@ -14,6 +14,7 @@ from .fields import alternatives, gather, plain, word
 from .patterns import NO_SCOPE, Patterns
 from .program import Draft
 from .scope import OF_A_BREACH, OF_A_PLAY, Scope
+from .symbols import LATER
 
 PLAY = m.Fact(fact="play")
 HAND = m.Fact(fact="hand")
@@ -96,7 +97,8 @@ class Duties:
             gathered = gather(self.context, block)
             for name in ("asked", "when"):
                 if name in gathered:
-                    self.context.fail("CW910", f"`{name}` of a claim is not executed yet", gathered[name].name.span)
+                    self.context.fail("CW910", f"`{name}` of a claim is not executed yet", gathered[name].name.span,
+                                      help=LATER)  # fmt: skip
             if isinstance(holding := gathered.get("holding"), ast.CardsField):
                 draft.fields["holding"] = patterns_of(self.context, self.patterns, holding, lacking=True)
             if "may" in gathered and "must" in gathered:

@@ -68,7 +68,8 @@ class Expressions:
                                   help="let it guard the whole value, behind the `|` of the field")  # fmt: skip
                 return UNKNOWN
             if len(case.values) != 1 or not isinstance(case.values[0], ast.Expr):
-                self.context.fail("CW301", "one value is wanted here", case.span)
+                self.context.fail("CW301", "one value is wanted here", case.span,
+                                  help="several numbers stand in `least of (a, b)` or `most of (a, b)`")  # fmt: skip
                 return UNKNOWN
             if last != (case.when is None):
                 self.context.fail("CW310", "the last of several values, and only the last, stands without `when`",
@@ -210,6 +211,9 @@ class Expressions:
 
     def _bare_property(self, text: str, value: ast.Name | ast.Pointed, scope: Scope) -> Typed | None:
         allowed, result = PROPERTIES[text]
+        if text == "pips" and not self.context.symbols.tiles and self.context.deck_known:
+            self._no_pips(value.span)
+            return UNKNOWN
         if scope.element is not None and scope.element in allowed:
             about: m.Expression = m.Element()
         elif scope.subject is not None and Type.PLAY in allowed and scope.element is None:
@@ -217,6 +221,9 @@ class Expressions:
         else:
             return None
         return Typed(m.Property(property=cast(m.PropertyName, text), of=about, span=value.span), result)
+
+    def _no_pips(self, span: Span) -> None:
+        self.context.fail("CW205", "cards have no pips", span, help="only the tiles of a deck have `pips`")
 
     def _property(self, value: ast.Property, scope: Scope) -> Typed:
         name, span = value.name.text, value.span
@@ -232,7 +239,7 @@ class Expressions:
                 self.context.fail("CW301", f"`{name} of …` wants {owners}, and this is {of.type.value}", value.of.span)
                 return UNKNOWN
             if name == "pips" and not self.context.symbols.tiles and self.context.deck_known:
-                self.context.fail("CW205", "cards have no pips", span, help="only the tiles of a deck have `pips`")
+                self._no_pips(span)
                 return UNKNOWN
             return Typed(m.Property(property=cast(m.PropertyName, name), of=of.node, span=span), result)
         kind = self.context.symbols.kind(name)

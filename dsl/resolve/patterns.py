@@ -57,7 +57,8 @@ class Patterns:
             if part.label is not None:
                 if part.label.text in labels:
                     self.context.fail("CW210", f"two parts are called `{part.label.text}`", part.label.span,
-                                      labels=[(labels[part.label.text], "the first one")])  # fmt: skip
+                                      labels=[(labels[part.label.text], "the first one")],
+                                      help="give them two names")  # fmt: skip
                     return None
                 labels[part.label.text] = part.label.span
         return m.Pattern(parts=tuple(parts), span=pattern.span)
@@ -106,7 +107,8 @@ class Patterns:
         members = tuple(found.members)
         if isinstance(body, ast.Every):
             if found.in_order:
-                self.context.fail("CW605", "`every` already says which: an order adds nothing", span)
+                self.context.fail("CW605", "`every` already says which: an order adds nothing",
+                                  found.in_order.span or span, help="take it away")  # fmt: skip
                 return None
             return m.Every(attribute=attribute, alike=alike, not_alike=not_alike, members=members,
                            untouched=found.untouched, label=label, span=span)  # fmt: skip
@@ -168,7 +170,8 @@ class Patterns:
                 if cls is None:
                     return False
                 if self.classes.kind(cls) != PIECES:
-                    self.context.fail("CW302", "pieces are wanted here, and these are plays", what.span)
+                    self.context.fail("CW302", "pieces are wanted here, and these are plays", what.span,
+                                      help="name a rank, a suit, a piece, or a set of them")  # fmt: skip
                     return False
                 found.members.append(cls)
             case ast.OfAnother(what=what) | ast.OfOther(what=what):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -73,6 +73,11 @@ class Program:
     sources: list[m.Cited] = field(default_factory=list)
     examples: list[m.Example] = field(default_factory=list)
     tongues: list[m.Tongue] = field(default_factory=list)
+
+    def forbids(self, setting: Mapping[str, str]) -> bool:
+        """Whether answers to some of the options can never go together."""
+        return any(guard.allowed and guard.options <= setting.keys() and guard.holds(setting)
+                   for guard, _, _ in self.nevers)  # fmt: skip
 
     def of_kind(self, *kinds: str) -> Iterable[Draft]:
         """The declarations of some kinds, in the order of the file."""

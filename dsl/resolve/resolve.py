@@ -24,11 +24,10 @@ from .report import Report
 from .scope import Type
 from .sentences import Sentences
 from .settlement import KINDS, Settlements
-from .symbols import declare
+from .symbols import LATER, declare
 
 # What else people call yes and no.
 _YES_OR_NO = {**dict.fromkeys(("yes", "y", "true", "on"), "yes"), **dict.fromkeys(("no", "n", "false", "off"), "no")}
-_LATER = "a rulebook with it can be checked, and not yet be played"
 NOT_YET = {
     "effect": "effects are not executed yet",
     "auction": "auctions are not executed yet",
@@ -74,10 +73,10 @@ def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:
                 context.fail("CW213", "there is no base to change", statement.span,
                              help="a variant begins with `rulebook NAME \"…\" extends BASE edition N`")  # fmt: skip
             case ast.Block(kind=kind, kind_span=span) if kind in NOT_YET:
-                context.fail("CW910", NOT_YET[kind], span, help=_LATER)
+                context.fail("CW910", NOT_YET[kind], span, help=LATER)
                 context.asked |= names_in(statement)
             case ast.Payment(kind="step", name=name):
-                context.fail("CW910", NOT_YET["step"], name.span, help=_LATER)
+                context.fail("CW910", NOT_YET["step"], name.span, help=LATER)
                 context.asked |= names_in(statement)
             case _:
                 yield statement
@@ -98,9 +97,9 @@ def _answers(option: ast.Option, name: str, context: Context) -> None:
             context.fail("CW413", f"`{name}` can have no number: {numbers.low} to {numbers.high}", numbers.span,
                          help="write the smaller number first")  # fmt: skip
         elif not numbers.low <= numbers.first <= (numbers.high if numbers.high is not None else numbers.first):
-            most = f" to {numbers.high}" if numbers.high is not None else ""
+            where = f"at least {numbers.low}" if numbers.high is None else f"from {numbers.low} to {numbers.high}"
             context.fail("CW413", f"{numbers.first} is outside the numbers of `{name}`", numbers.span,
-                         help=f"the first number is in force at first: it lies in {numbers.low}{most}")  # fmt: skip
+                         help=f"the first number is in force at first: it is {where}")  # fmt: skip
         context.options[name] = OptionInfo(name, (), str(numbers.first), True, numbers.low, numbers.high)
         return
     answers = tuple(answer_text(answer) for answer in option.answers)
@@ -128,7 +127,7 @@ def _players(statements: tuple[ast.Statement, ...], context: Context) -> None:
     for statement in statements:
         if isinstance(statement, ast.Sentences) and statement.kind == "deal":
             numbers = Sentences(context, Classes(context)).players(statement)
-            if numbers:
+            if numbers and "players" not in context.options:
                 answers = tuple(str(number) for number in numbers)
                 context.options["players"] = OptionInfo("players", answers, answers[0], True)
 

@@ -16,6 +16,7 @@ from .context import Context, alternative
 from .patterns import NO_SCOPE
 from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SPOKEN_LINES, Form, Slots
 from .program import Alternative
+from .symbols import LATER
 
 MOST_PLAYERS = 16
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -91,7 +92,8 @@ class Sentences:
                     return None
                 return form.meaning(slots)
             elif "ROLE" not in slots:
-                self.context.fail("CW910", f"`{form.spoken}` is not executed yet", _whole(phrase))
+                self.context.fail("CW910", f"`{form.spoken}` is not executed yet", _whole(phrase),
+                                  help=LATER)  # fmt: skip
                 return None
             elif slots["ROLE"].text in self.context.symbols.of_kind("auction"):
                 return None
@@ -189,7 +191,7 @@ class Sentences:
         seen: set[str] = set()
         for word in numbers:
             if not 2 <= int(word.text) <= MOST_PLAYERS:
-                self.context.fail("CW503", f"a game cannot be for {word.text} players", word.span,
+                self.context.fail("CW503", f"the number of players cannot be {word.text}", word.span,
                                   help=f"from 2 to {MOST_PLAYERS} can play")  # fmt: skip
                 return None
             if word.text in seen:

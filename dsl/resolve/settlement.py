@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import ast
 from .. import model as m
+from ..source import Span
 from .context import Context, alternative
 from .expressions import Expressions
 from .fields import alternatives
@@ -64,12 +65,15 @@ class Settlements:
         guard = self.context.agreement(factors.agreement)
         fields: dict[str, tuple[Alternative[Any], ...]] = {}
         rows = {row.name.text for row in factors.rows}
+        seen: dict[str, Span] = {}
         with self.context.under(guard):
             for row in factors.rows:
                 if row.name.text in fields:
                     self.context.fail("CW208", f"`{row.name.text}` stands twice in `factors {factors.name.text}`",
-                                      row.name.span, help="join the two with `|`")  # fmt: skip
+                                      row.name.span, labels=[(seen[row.name.text], "first here")],
+                                      help="join the two with `|`")  # fmt: skip
                     continue
+                seen[row.name.text] = row.name.span
                 found = []
                 for share in row.shares:
                     share_guard = self.context.agreement(share.agreement)
@@ -130,7 +134,8 @@ class Settlements:
     def _cases(self, choice: ast.Choice, scope: Scope, type_: Type) -> tuple[Alternative[Any], ...]:
         def read(case: ast.Case) -> m.Case | None:
             if len(case.values) != 1 or not isinstance(case.values[0], ast.Expr):
-                self.context.fail("CW301", "one value is wanted here", case.span)
+                self.context.fail("CW301", "one value is wanted here", case.values[0].span.to(case.values[-1].span),
+                                  help="several cases stand between `|`, all but the last with `when`")  # fmt: skip
                 return None
             value = self.expressions.typed(case.values[0], scope, type_)
             when = None if case.when is None else self.expressions.condition(case.when, scope)

@@ -21,6 +21,8 @@ BUILT_IN = frozenset(
     }
 )
 
+LATER = "a rulebook with it can be checked, and not yet be played"
+
 # How each kind of declaration is spoken of in messages.
 SPOKEN = {
     "option": "an option", "order": "an order", "family": "a family", "set": "a set", "combination": "a combination",
@@ -32,6 +34,8 @@ SPOKEN = {
 
 
 # Kinds that are spoken of in conditions and formulas, beside the words of the language.
+# Kinds that name pieces or plays: a plural `s` is read over in their names.
+CLASSES = frozenset({"set", "family", "combination", "ladder", "bombs"})
 VALUES = frozenset({"order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let"})
 
 
@@ -55,6 +59,7 @@ class Symbols:
     faces: dict[str, str] = field(default_factory=dict)
     signs: dict[str, str] = field(default_factory=dict)
     tiles: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    bare: dict[str, Symbol] = field(default_factory=dict)
 
     def kind(self, name: str) -> str | None:
         """What a name names, None when it names nothing."""
@@ -81,6 +86,11 @@ class Symbols:
         if text[:-1] in self.ranks and text[-1:] in self.signs:
             return self.piece(text[:-1] + self.signs[text[-1]])
         return None
+
+
+def bare(name: str) -> str:
+    """A name without what is easily overlooked: `_`, capitals, and a final `s`."""
+    return name.replace("_", "").lower().removesuffix("s")
 
 
 def declare(statements: Iterable[ast.Statement], report: Report) -> Symbols:
@@ -131,3 +141,9 @@ def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> Non
         )
         return
     symbols.declared[name.text] = Symbol(kind, name.text, name.span)
+    if kind in CLASSES:
+        first = symbols.bare.setdefault(bare(name.text), symbols.declared[name.text])
+        if first.name != name.text:
+            report.add(problem("CW216", f"`{name.text}` and `{first.name}` are easily taken for each other", name.span,
+                               labels=[(first.span, f"declared here, as {SPOKEN[first.kind]}")],
+                               help="give them names that differ in more than `_` or a final `s`"))  # fmt: skip

@@ -66,9 +66,6 @@ def answers_to_try(option: OptionInfo) -> tuple[str, ...]:
     if option.least is None:
         return option.answers
     beside = min(option.most or LARGE, int(option.default) + 1)
-    ends = [
-        option.least,
-        beside,
-        option.most if option.most is not None else max(option.least, int(option.default)) + LARGE,
-    ]
+    most = option.most if option.most is not None else max(option.least, int(option.default), LARGE)
+    ends = [option.least, beside, most]
     return tuple(dict.fromkeys([option.default, *map(str, ends)]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from .. import model as m
 
@@ -34,7 +35,7 @@ def _part(part: m.Part, deck: m.Deck, sets: Mapping[str, m.Set]) -> tuple[int, s
                 return least, None
             most = max(_buckets(pieces, part.alike).values(), default=0)
             if least > most:
-                return least, f"the deck has at most {most} such cards"
+                return least, f"the deck has at most {most} such card{'' if most == 1 else 's'}"
             return least, _too_far(part.in_order, least, deck)
         case m.EachOf(each=each, groups=groups):
             pieces = _members(part.members, deck, sets)
@@ -50,7 +51,7 @@ def _part(part: m.Part, deck: m.Deck, sets: Mapping[str, m.Set]) -> tuple[int, s
             pieces = _members(part.members, deck, sets)
             return (0, None) if pieces is None else (len(_buckets(pieces, (attribute,))), None)
         case m.Listed(items=items):
-            for item, count in Counter(items).items():
+            for item, count in Counter(replace(item, span=None) for item in items).items():
                 pieces = _members((item,), deck, sets)
                 there = None if pieces is None else sum(piece.copies for piece in pieces)
                 if there is not None and count > there:

@@ -59,8 +59,8 @@ def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Sym
     there = {name: count for name, _, _, count in pieces}
     for name in left_out:
         if left_out.count(name) > there[name]:
-            times = {1: "once"}.get(there[name], f"{there[name]} times")
-            report.add(problem("CW513", f"`{name}` is left out {left_out.count(name)} times, and is there {times}",
+            report.add(problem("CW513", f"`{name}` is left out {times(left_out.count(name))}, and is there "
+                               f"{times(there[name])}",
                                chosen.span("left_out"), help="name it once for every copy to leave out"))  # fmt: skip
             return None
     made = tuple(
@@ -73,6 +73,11 @@ def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Sym
         suit_scale = m.Scale(tiers=_plain(suits), claims=chosen.claims("suits"), span=chosen.span("suits"))
     return m.Deck(ranks=tuple(names), suits=tuple(suit_names), rank_scales=tuple(scales), suit_scale=suit_scale,
                   pieces=made, claims=draft.claims, span=draft.span)  # fmt: skip
+
+
+def times(number: int) -> str:
+    """How often, in words."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _plain(tiers: Tiers) -> tuple[tuple[str, ...], ...]:
@@ -96,7 +101,8 @@ def families(drafts: Sequence[tuple[Draft, Chosen]], report: Report) -> list[m.S
             rank = slide.first.text
             if rank in seen:
                 report.add(problem("CW507", f"`{rank}` is in a family already", slide.span,
-                                   labels=[(seen[rank], "here")], help="a rank is in one family at most"))  # fmt: skip
+                                   labels=[(seen[rank], "the first one")],
+                                   help="a rank is in one family at most"))  # fmt: skip
                 continue
             seen[rank] = slide.span
             tiers.append([rank]) if sign == "<" or not tiers else tiers[-1].append(rank)

@@ -10,6 +10,7 @@ from ..diagnostics import problem
 from ..resolve.program import Program
 from ..resolve.report import Report
 from ..source import Span
+from .deck import times
 from .settle import Settling
 
 
@@ -49,9 +50,9 @@ def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report)
     for cards in together:
         card = next((card for card, times in Counter(cards).items() if times > copies[card]), None)
         if card is not None:
-            times = cards.count(card)
-            there = {0: "not in play", 1: "there once"}.get(copies[card], f"there {copies[card]} times")
-            said = "in this example" if times == 1 else f"{times} times in this example"
+            often = cards.count(card)
+            there = f"there {times(copies[card])}" if copies[card] else "not in play"
+            said = f"{times(often)} in this example" if often > 1 else "in this example"
             report.add(problem("CW803", f"`{card}` is {said}, and {there}", span,
                                help="every card can be in one place only"))  # fmt: skip
             return

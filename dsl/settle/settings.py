@@ -6,7 +6,7 @@ first answer. So a few hundred small settings stand for the millions of settings
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
@@ -53,11 +53,7 @@ class Asked:
         singles = ({name: answer} for name, several in zip(self.options, answers, strict=True) for answer in several)
         few = prod(map(len, answers)) <= MOST_TRIED
         tried = every if few else (one for some in (singles, every) for one in islice(some, MOST_TRIED))
-        return (one for one in tried if not self._forbidden(one))
-
-    def _forbidden(self, setting: Mapping[str, str]) -> bool:
-        return any(guard.allowed and guard.options <= setting.keys() and guard.holds(setting)
-                   for guard, _, _ in self.program.nevers)  # fmt: skip
+        return (one for one in tried if not self.program.forbids(one))
 
 
 def defaults(program: Program) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 The words behind ```` ```rules ```` say how to read a fence. `alone`: it is the whole file; otherwise it stands on
 mini.rules, and its statements take the place of those there. `escapes`: `\\x00` and the like are read. `times=N`: so
-often. `right`, in pages: this is how it should be.
+often. `right`, in pages: this is how it should be. `given=OPTION:ANSWER`: under these answers, if it has no errors.
+`played`: its examples are played and its readings compared as well, if it has no errors.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from cardwright.dsl import Diagnostic, Source, ast, check_text, parse
+from cardwright.dsl import Diagnostic, RulebookError, Source, ast, check, parse
+from cardwright.interpreter import try_out
 
 HERE = Path(__file__).parent
 PAGES = HERE.parents[1] / "docs" / "diagnostics"
@@ -51,13 +53,28 @@ class Case:
     def said(self) -> str:
         """What is said about it, in the form of an expectation."""
         source = Source("case.rules", self.text)
-        found = groupby(_described(each, source) for each in check_text(self.text, "case.rules"))
+        found = groupby(_described(each, source) for each in self.found())
         counted = ((each, sum(1 for _ in several)) for each, several in found)
         return "".join(each if count == 1 else f"{each}  ({count} times)\n" for each, count in counted)
 
     def codes(self) -> list[str]:
         """The codes of what is said about it."""
-        return [each.code for each in check_text(self.text, "case.rules")]
+        return [each.code for each in self.found()]
+
+    def found(self) -> tuple[Diagnostic, ...]:
+        """The diagnostics, in the order of the text."""
+        checked = check(Source("case.rules", self.text))
+        if checked.errors:
+            return checked.diagnostics
+        if "played" in self.info:
+            return (*checked.diagnostics, *try_out(checked).diagnostics)
+        given = [word.removeprefix("given=").split(":") for word in self.info if word.startswith("given=")]
+        if given:
+            try:
+                checked.settle(dict((option, answer) for option, answer in given))
+            except RulebookError as error:
+                return (*checked.diagnostics, *error.diagnostics)
+        return checked.diagnostics
 
 
 def cases(path: Path) -> Iterator[Case]:
