@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NoReturn
 
 from .failures import Trouble, shortened
@@ -15,9 +16,15 @@ def read_cards(game: Game, text: str, what: str) -> Cards:
     from cardwright.interpreter import Invalid
 
     try:
-        return game.pieces.parse(text)
+        cards = game.pieces.parse(text)
     except Invalid as error:
         refuse(game, error, text, what)
+    for card, times in Counter(cards).items():
+        copies, name = game.pieces.copies[card], game.pieces.names[card]
+        if times > copies:
+            had = f"has {'it once' if copies == 1 else f'only {copies}'}" if copies else "lacks it"
+            raise Trouble(f"{what}: `{name}` is there {times} times, and the deck {had}")
+    return cards
 
 
 def read_play(game: Game, text: str, what: str) -> Play | None:

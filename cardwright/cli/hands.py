@@ -112,12 +112,19 @@ def settle(
     A file holds one object with `left`, `held` or `hands` and `actions`; beside them `ended`, `played`, `claimed`,
     `broke` by seat (`P1`, …), and `opener`. As JSON: {"scores": [...]}.
     """
+    from cardwright.interpreter import Invalid, read_situation
+
     from .opening import open_game, read_file
 
     if (left is None) == (file is None):
         raise Trouble("say how the hand ended", "either `--left 0,3,8,11`, or `--file situation.json`")
-    situation: Any = {"left": _counts(left)} if left is not None else read_file(file or "")
     opened = open_game(rb, with_, without)
+    try:
+        situation = read_situation({"left": _counts(left)} if left is not None else read_file(file or ""))
+    except Invalid as error:
+        raise Trouble(
+            f"{file or '--left'}: {error}", "`cardwright settle --help` says what a situation holds"
+        ) from None
     settlement = opened.game.settle(situation)
     match format:
         case Format.JSON:
@@ -125,7 +132,7 @@ def settle(
         case Format.CONCISE:
             say(" ".join(signed(score) for score in settlement.scores))
         case Format.HUMAN:
-            say_all(settlement.lines())
+            say_all(settlement.lines() or ["nobody has gone out: nothing is paid"])
             say("; ".join(f"P{seat + 1} {signed(score)}" for seat, score in enumerate(settlement.scores)))
 
 

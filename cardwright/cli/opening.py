@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 _ABOUT_ANSWERS = frozenset({"CW407", "CW408", "CW409"})
 _MOST_LINES = 6
+_MOST_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +42,11 @@ class Opened:
 
 def open_rulebook(name: str) -> Checked:
     """A shipped rulebook or a file, checked; raises Trouble where there is none."""
-    from cardwright.dsl import NotFound, find
+    from cardwright.dsl import NotFound, find, shipped
 
     try:
+        if name not in shipped():
+            _refuse_what_is_no_text(name)
         return find(name)
     except NotFound as error:
         raise Trouble(str(error), "`cardwright list` shows the rulebooks that ship") from None
@@ -83,11 +88,22 @@ def _counted(diagnostics: Sequence[Diagnostic]) -> str:
 
 def read_file(path: str) -> bytes:
     """The bytes of a file, or of stdin for `-`; raises Trouble."""
-    import sys
-
     if path == "-":
-        return sys.stdin.buffer.read()
+        return sys.stdin.buffer.read(_MOST_BYTES)
     try:
+        _refuse_what_is_no_text(path)
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise Trouble(f"cannot read `{path}`: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _refuse_what_is_no_text(path: str) -> None:
+    """Raise Trouble for a device that never ends, and for a file that is far too large to be written by people."""
+    try:
+        found = Path(path).stat()
+    except FileNotFoundError:
+        return
+    if stat.S_ISCHR(found.st_mode) or stat.S_ISBLK(found.st_mode) or stat.S_ISSOCK(found.st_mode):
+        raise Trouble(f"`{path}` is no file")
+    if found.st_size > _MOST_BYTES:
+        raise Trouble(f"`{path}` is too large: {found.st_size:,} bytes", f"at most {_MOST_BYTES:,} bytes are read")

@@ -1,0 +1,116 @@
+"""The verb check: rulebooks, folders, examples, formats, exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from terminal import RULEBOOKS, cardwright
+
+HK = (RULEBOOKS / "hk.rules").read_text("utf-8")
+
+
+def test_the_shipped_rulebooks_are_listed_without_error() -> None:
+    said = cardwright("check", str(RULEBOOKS))
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert len(lines) == 4
+    assert [line.split()[1] for line in lines] == ["chuo_pai", "hk", "taiwan", "wikipedia"]
+    assert all("examples passed" in line and "edition 1" in line for line in lines)
+
+
+def test_a_summary_names_title_options_and_examples() -> None:
+    said = cardwright("check", str(RULEBOOKS / "hk.rules"))
+    assert said.code == 0
+    assert said.out.startswith('✓ hk "Cho Dai Di": edition 1, 20 options, ')
+
+
+def test_a_shipped_name_is_as_good_as_a_path() -> None:
+    assert cardwright("check", "hk").out == cardwright("check", str(RULEBOOKS / "hk.rules")).out
+
+
+def test_a_file_given_twice_is_checked_once() -> None:
+    path = str(RULEBOOKS / "hk.rules")
+    assert len(cardwright("check", path, path).out.splitlines()) == 1
+
+
+def test_an_example_that_fails_is_an_error_in_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.rules"
+    wrong = "3D-5D-7D-9D-JD beats KS-JS-8S-7S-6S"
+    file.write_text(HK.replace("KD-JD-9D-6D-5D beats KS-JS-8S-7S-6S", wrong), "utf-8")
+    said = cardwright("check", str(file))
+    assert said.code == 1
+    assert "CW801" in said.out and wrong in said.out and "^" in said.out
+    assert "1 of 13 examples failed, 1 error" in said.out
+    data = cardwright("check", str(file), "--format", "json").data
+    assert data["rulebooks"][0]["examples"] == {"passed": 12, "failed": 1}
+    assert data["diagnostics"][0]["code"] == "CW801"
+
+
+def test_errors_are_reported_for_every_file(tmp_path: Path) -> None:
+    (tmp_path / "a.rules").write_text(HK.replace("order: straight <", "order: strait <"), "utf-8")
+    (tmp_path / "b.rules").write_text(HK, "utf-8")
+    said = cardwright("check", str(tmp_path))
+    assert said.code == 1
+    assert "strait" in said.out and "help" in said.out
+    assert said.out.splitlines()[-1].startswith("✓ hk")
+    concise = cardwright("check", str(tmp_path), "--format", "concise")
+    assert concise.code == 1
+    assert ": error[" in concise.out.splitlines()[0]
+
+
+def test_formats_for_programs() -> None:
+    data = cardwright("check", "hk", "--format", "json").data
+    assert data["diagnostics"] == []
+    assert data["rulebooks"][0]["name"] == "hk" and data["rulebooks"][0]["errors"] == 0
+    assert json.loads(cardwright("check", "hk", "--format", "sarif").out)["version"] == "2.1.0"
+
+
+def test_an_empty_folder_is_wrong_use(tmp_path: Path) -> None:
+    said = cardwright("check", str(tmp_path))
+    assert (said.code, said.out) == (2, "")
+    assert "no rulebook in" in said.err
+
+
+def test_what_is_not_there_is_wrong_use_and_the_rest_is_checked() -> None:
+    said = cardwright("check", "hkk", "hk")
+    assert said.code == 2
+    assert "did you mean `hk`?" in said.err
+    assert said.out.startswith("✓ hk")
+
+
+def test_answers_are_tried_and_wrong_ones_are_wrong_use() -> None:
+    assert cardwright("check", "hk", "--with", "tiers=four,stake=5", "--without", "triples").code == 0
+    said = cardwright("check", "hk", "--with", "tirs=four")
+    assert said.code == 2 and "did you mean `tiers`?" in said.err
+    said = cardwright("check", "hk", "--with", "tiers=five")
+    assert said.code == 2 and "`three`, `four`" in said.err
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x00\x01\xff" * 99,
+        b"\xef\xbb\xbf",
+        b"cardwright 1\r\n",
+        b"{" * 9_999,
+        b"a" * 500_000,
+        "順子".encode() * 999,
+    ],
+    ids=["empty", "binary", "mark", "start", "nested", "long", "chinese"],
+)
+def test_hostile_files_get_a_diagnostic(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "hostile.rules"
+    file.write_bytes(content)
+    said = cardwright("check", str(file))
+    assert said.code == 1
+    assert "error[CW" in said.out
+
+
+def test_devices_and_folders_that_look_like_files_are_refused(tmp_path: Path) -> None:
+    assert cardwright("check", "/dev/zero").code == 2
+    (tmp_path / "folder.rules").mkdir()
+    assert cardwright("check", str(tmp_path)).code == 2
+    assert cardwright("classify", str(tmp_path), "3D").code == 2

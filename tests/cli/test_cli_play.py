@@ -1,0 +1,290 @@
+"""The table in the terminal, with scripted people: what is shown, what is accepted, how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from terminal import ROOT, cardwright, process
+
+from cardwright.interpreter import load
+
+
+def table(*arguments: str, typed: str = "", rulebook: str = "hk") -> str:
+    """What a table shows to somebody who types this."""
+    said = cardwright("play", rulebook, "--seed", "7", *arguments, typed=typed)
+    assert said.code == 0, said
+    return said.out
+
+
+# ---- a person against bots -----------------------------------------------------------------------------------------
+
+
+def test_the_first_screen() -> None:
+    shown = table(typed="q\n")
+    assert shown.startswith("Cho Dai Di  hk, edition 1\n")
+    assert "You are P1. P2 sits on your right and plays after you." in shown
+    assert "Seed 7" in shown
+    assert "P1 opens: the holder of the lowest card" in shown
+    assert "You lead.  Others hold: P2 13 · P3 13 · P4 13" in shown
+    assert "Your 13 cards:  3♦  3♠  4♣  4♥  5♦  7♠  8♠  9♥  10♥  Q♥  Q♠  K♣  2♥" in shown
+    assert "You left the table" in shown
+
+
+def test_nobody_elses_cards_are_shown() -> None:
+    shown = table(typed="?\nlook\nrules\nq\n")
+    state = load("hk").match(7).deal()
+    signs = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
+    hidden = [load("hk").pieces.names[card] for hand in state.hands[1:] for card in hand]
+    assert not [card for card in hidden if f"{card[:-1]}{signs[card[-1]]}" in shown.split()]
+
+
+def test_legal_plays_are_listed_with_numbers_that_can_be_played() -> None:
+    shown = table(typed="?\n14\nq\n")
+    assert "  single  1 3♦   2 3♠   3 4♣" in shown
+    assert "  pair    14 3♠-3♦   15 4♥-4♣   16 Q♠-Q♥" in shown
+    assert "  P1 leads  3♠-3♦  (pair)" in shown
+
+
+def test_one_kind_of_plays() -> None:
+    shown = table(typed="? pair\n? fl\n? triple\nq\n")
+    assert "single" not in shown.partition("P1> ? pair")[2].partition("P1> ? fl")[0]
+    assert "17 2♥-Q♥-10♥-9♥-4♥" in shown
+    assert "You have no triple to play now." in shown
+
+
+@pytest.mark.parametrize("typed", ["3d 3s", "3♦-3♠", "3D-3S", "♦3 ♠3", "3s3d\n3S 3D", "#14", "14", "play 3d 3s"])
+def test_cards_are_read_generously(typed: str) -> None:
+    assert "  P1 leads  3♠-3♦  (pair)" in table(typed=f"{typed}\nq\n")
+
+
+def test_a_refused_play_is_explained() -> None:
+    shown = table(typed="14\n2h\np\n")
+    assert "No: 2C-2D takes 2 cards to beat, not 1 (hk.rules:" in shown
+    assert "The nearest you may do: pass" in shown
+    assert "  P1 passes" in shown
+
+
+def test_other_things_that_are_typed() -> None:
+    shown = table(typed="zz\n3d 3c\n99\np\n\nhint\nwhy 3d 3c\nwhy 3d\nwhy\nwhy zz\nsort\nscores\nh\nbye\n")
+    assert "`zz` is no card of this deck" in shown
+    assert "not in the hand: 3C" in shown
+    assert "There is no play number 99" in shown
+    assert "cannot pass" in shown
+    assert "Type cards to play them" in shown
+    assert "A simple bot would choose: 2♥-Q♥-10♥-9♥-4♥" in shown
+    assert "3d is legal." in shown
+    assert "P1 0, P2 0, P3 0, P4 0" in shown
+    assert "leave the table" in shown
+    assert "3♦  5♦  4♣  K♣" in shown, "sorted by suit"
+
+
+def test_rules_in_short() -> None:
+    shown = table(typed="rules\nq\n")
+    assert "full house" in shown and "straight < flush" in shown and "each turn: beat or pass" in shown
+
+
+def test_enter_passes_where_nothing_else_is_legal() -> None:
+    shown = table(typed="14\n\nq\n")
+    assert "Nothing beats it: Enter passes." in shown and "P1 passes" in shown
+
+
+def test_a_hand_to_its_end_is_settled_with_reasons() -> None:
+    shown = table("--hands", "1", typed="1\n" * 60)
+    assert "is out: the hand is over." in shown
+    assert "score  total" in shown and "How it is paid:" in shown
+    assert "debt: " in shown and " x tier of payer " in shown
+    assert "Another hand?" not in shown
+
+
+def test_hands_go_on_while_people_like() -> None:
+    typed = "1\n" * 60
+    shown = table("--hands", "1", typed=typed)
+    turns = shown.count("P1> ")
+    shown = table(typed="1\n" * turns + "\nq\n")
+    assert "Another hand? [Y/n]" in shown and "── hand 2 ─" in shown and "After 1 hand: P1 " in shown
+    shown = table(typed="1\n" * turns + "n\n")
+    assert shown.rstrip().endswith("Another hand? [Y/n] n")
+
+
+def test_the_end_of_input_is_a_way_to_leave() -> None:
+    assert "The input has ended. Thank you for playing." in table(typed="")
+    assert "The input has ended. Thank you for playing." in table(typed="14\n")
+
+
+def test_another_seat() -> None:
+    shown = table("--seat", "P3", typed="q\n")
+    assert "You are P3. P4 sits on your right" in shown and "P3> q" in shown
+
+
+def test_chinese_names() -> None:
+    shown = table("--lang", "zh", typed="?\n? 一對\nq\n")
+    assert "Cho Dai Di 鋤大弟" in shown and "一對" in shown and "3♠-3♦" in shown
+
+
+def test_tiles() -> None:
+    shown = table("--lang", "zh", typed="?\nrules\nq\n", rulebook="chuo_pai")
+    assert "lays" in shown and "aside" in shown
+    assert "天 6-6" in shown and "天九" in shown
+    assert " tiles" in shown and "cards" not in shown.partition("Type cards")[0].partition("Your ")[2].split("\n")[0]
+
+
+def test_a_price_is_asked_before_it_is_risked(tmp_path: Path) -> None:
+    """Two people at one screen bring about a breach: the second has one card, the first does not play his highest."""
+    game = load("hk")
+    for seed in range(40):
+        state = game.match(seed).deal()
+        actions: list[str] = []
+        while state.turn is not None and len(actions) < 200:
+            priced = [a for a in state.legal_actions() if not state.claiming and state.would_breach(a)]
+            if priced and state.turn == 0:
+                break
+            legal = list(state.legal_actions())
+            action = legal[-1] if state.claiming else legal[0]
+            actions.append(str(action))
+            state = state.apply(action)
+        else:
+            continue
+        break
+    everybody = [item for seat in "1234" for item in ("--seat", seat)]
+    enters = "\n" * 10
+    typed = "".join(f"\n{action}\n" for action in actions) + f"\n{priced[0]}\nn\n{priced[0]}\ny\nq\n"
+    said = cardwright("play", "hk", "--seed", str(seed), "--without", "instant_wins", *everybody, typed=typed + enters)
+    assert said.code == 0
+    assert "Mind top: Before a player with one card, a single must be your highest." in said.out
+    assert said.out.count("This breaks top") == 2
+    assert "You may have to pay for it. Do it anyway? [y/N] n" in said.out
+
+
+# ---- several people ------------------------------------------------------------------------------------------------
+
+
+def test_people_at_one_screen_are_kept_apart() -> None:
+    shown = table("--seat", "1", "--seat", "2", typed="\n\n\n\n\n14\n\nq\n")
+    assert "P1, the screen is yours: press Enter when nobody else looks." in shown
+    assert "P2, the screen is yours: press Enter when nobody else looks." in shown
+    assert "This trick: P1 3♠-3♦" in shown
+
+
+def test_at_one_screen_everybody_is_asked_for_claims() -> None:
+    said = cardwright("play", "hk", "--seed", "11", "--seat", "1,2", typed="\nno\n\n\nq\n")
+    assert "You may claim four twos" in said.out
+    assert "You have nothing to claim: press Enter." in said.out
+    said = cardwright("play", "hk", "--seed", "11", "--hands", "1", typed="claim\n")
+    assert "P1 claims four twos" in said.out and "goes out on the claim" in said.out
+    said = cardwright("play", "hk", "--seed", "11", "--hands", "1", "--lang", "zh", typed="what\n四條二\n")
+    assert "P1 claims 四條二" in said.out
+    said = cardwright("play", "hk", "--seed", "11", "--hands", "1", typed="no\nq\n")
+    assert "claims" not in said.out
+
+
+# ---- bots alone ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook", ["hk", "taiwan", "wikipedia", "chuo_pai"])
+@pytest.mark.parametrize("bots", ["random", "greedy"])
+def test_bots_play_a_hand_out(rulebook: str, bots: str) -> None:
+    shown = table("--all-bots", "--bots", bots, rulebook=rulebook)
+    assert "the hand is over" in shown.lower() and "score  total" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "\x1b" not in shown
+
+
+def test_bots_for_programs() -> None:
+    arguments = ("play", "hk", "--all-bots", "--seed", "7", "--hands", "2")
+    data = cardwright(*arguments, "--format", "json").data
+    assert data["seed"] == 7 and len(data["hands"]) == 2
+    assert data["totals"] == [sum(scores) for scores in zip(*(hand["scores"] for hand in data["hands"]), strict=True)]
+    concise = cardwright(*arguments, "--format", "concise").out
+    assert concise.count("scores ") == 2
+    actions = [line.partition(" ")[2] for line in concise.splitlines() if line.startswith("P")]
+    assert actions == [action for hand in data["hands"] for action in hand["actions"]]
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    assert table("--all-bots", "--bots", "random") == table("--all-bots", "--bots", "random")
+
+
+def test_a_match_ends() -> None:
+    said = cardwright("play", "wikipedia", "--all-bots", "--seed", "1", "--with", "target=20", "--hands", "99")
+    assert "The match is over: P" in said.out
+    assert "The match is over" in table("--all-bots", rulebook="chuo_pai")
+
+
+# ---- records -------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_was_left_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    table("--save", str(file), typed="14\nq\n")
+    record = json.loads(file.read_text())
+    assert record["actions"][0] in ("3D-3S", "3S-3D") and record["scores"] is None
+    assert cardwright("replay", "hk", str(file)).code == 0
+
+
+# ---- terminals -----------------------------------------------------------------------------------------------------
+
+
+def test_no_colour_where_no_terminal_is() -> None:
+    said = process("play", "hk", "--seed", "7", typed=b"?\nq\n")
+    assert "\x1b" not in said.out and max(map(len, said.out.splitlines())) <= 80
+
+
+def _in_terminal(*typed: bytes, env: dict[str, str] | None = None) -> str:
+    """What a terminal of 80 columns shows while this is typed, each item at a prompt of its own."""
+    import pty
+    import termios
+
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(ROOT)
+        os.environ.update({"TERM": "xterm", "COLUMNS": "80", **(env or {})})
+        os.execv(sys.executable, [sys.executable, "-m", "cardwright", "play", "hk", "--seed", "7", "--pace", "0"])
+    termios.tcsetwinsize(terminal, (40, 80))
+    shown = b""
+    for item in typed:
+        shown += _read(terminal, b"P1> ")
+        # The prompt is there a moment before the line editor listens.
+        time.sleep(0.3)
+        os.write(terminal, item)
+    shown += _read(terminal, None)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    os.close(terminal)
+    return shown.decode("utf-8", "replace")
+
+
+def _read(terminal: int, until: bytes | None) -> bytes:
+    """What is shown until a prompt, or until the program ends."""
+    shown = b""
+    while until is None or not shown.endswith(until):
+        ready, _, _ = select.select([terminal], [], [], 60)
+        assert ready, f"nothing more is shown after {shown!r}"
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:
+            part = b""
+        if not part:
+            assert until is None, f"it ended after {shown!r}"
+            return shown
+        shown += part
+    return shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_colours_in_a_terminal() -> None:
+    shown = _in_terminal(b"?\n", b"q\n", env={"NO_COLOR": ""})
+    assert "\x1b[31m3♦" in shown and "You left the table" in shown
+    shown = _in_terminal(b"?\n", b"q\n", env={"NO_COLOR": "1"})
+    assert "\x1b[31m" not in shown and "3♦" in shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_control_d_and_control_c_leave_cleanly() -> None:
+    assert "The input has ended" in _in_terminal(b"\x04")
+    shown = _in_terminal(b"14\n", b"\x03")
+    assert "Interrupted. " in shown and "Thank you for playing." in shown

@@ -1,0 +1,153 @@
+"""The verbs about plays: classify, beats, moves, why."""
+
+from __future__ import annotations
+
+import pytest
+from terminal import cardwright
+
+
+def test_classify() -> None:
+    said = cardwright("classify", "hk", "kd JD 9♦ ♦6 5d", "--format", "json")
+    assert said.data == {"cards": ["KD", "JD", "9D", "6D", "5D"], "readings": ["flush"]}
+    assert cardwright("classify", "hk", "KD-JD-9D-6D-5D").out == "KD-JD-9D-6D-5D is flush\n"
+    assert cardwright("classify", "hk", "KD-JD-9D-6D-5D", "--lang", "zh").out == "KD-JD-9D-6D-5D is 同花\n"
+    assert cardwright("classify", "hk", "KD-JD-9D-6D-5D", "--format", "concise").out == "flush\n"
+
+
+def test_classify_nothing() -> None:
+    said = cardwright("classify", "hk", "5D-5C-5H-5S", "--format", "json")
+    assert (said.code, said.data) == (0, {"cards": ["5S", "5H", "5C", "5D"], "readings": []})
+    assert cardwright("classify", "hk", "5D-5C-5H-5S").out == "5S-5H-5C-5D is nothing\n"
+
+
+def test_classify_under_answers() -> None:
+    assert cardwright("classify", "hk", "5D 5C 5H", "--format", "concise").out == "triple\n"
+    assert cardwright("classify", "hk", "5D 5C 5H", "--without", "triples", "--format", "concise").out == "nothing\n"
+    said = cardwright("classify", "hk", "5D 5C 5H", "--with", "triples=no", "--format", "concise")
+    assert said.out == "nothing\n"
+
+
+def test_classify_tiles_by_name_and_pips() -> None:
+    for written in ("Heaven Red_nine", "6-6 4-5", "天-紅九"):
+        said = cardwright("classify", "chuo_pai", written, "--format", "concise")
+        assert said.out == "heaven_nine\n", written
+
+
+def test_a_whole_hand() -> None:
+    hand = "3C 4D 5C 6C 7C 8C 9C 10C JC QC KC AC 2C"
+    said = cardwright("classify", "taiwan", hand)
+    assert "nothing" in said.out and "--untouched" in said.out
+    assert cardwright("classify", "taiwan", hand, "--untouched", "--format", "concise").out == "dragon\n"
+
+
+def test_beats() -> None:
+    said = cardwright("beats", "hk", "KD-JD-9D-6D-5D", "KS-JS-8S-7S-6S", "--format", "json")
+    assert said.code == 0
+    assert said.data["beats"] is True
+    (reason,) = said.data["reasons"]
+    assert reason["rule"] == "same_type" and reason["span"]["file"] == "hk.rules"
+    assert reason["clause"].startswith("compare: ranks, then suit")
+    assert reason["values"][0] == {"key": "ranks", "play": "K J 9 6 5", "table": "K J 8 7 6", "result": "greater"}
+
+
+def test_beats_not() -> None:
+    said = cardwright("beats", "hk", "7S", "8H")
+    assert said.code == 1
+    assert said.out.startswith("7S does not beat 8H") and "hk.rules:" in said.out
+    said = cardwright("beats", "hk", "7S", "8H", "--format", "json")
+    assert (said.code, said.data["beats"]) == (1, False)
+    said = cardwright("beats", "hk", "3D-4D", "8H", "--format", "concise")
+    assert (said.code, said.out) == (1, "no: 3D-4D is no combination\n")
+    assert cardwright("beats", "hk", "3D", "3D", "--format", "concise").out.startswith("no: ")
+
+
+@pytest.mark.parametrize(
+    ("play", "table", "said"),
+    [
+        ("3D-3C", "8H", "as many cards"),
+        ("3D-4D-5C-6C-7C", "KD-JD-9D-6D-5D", "stands below"),
+        ("KD-JD-9D-6D-5D", "3D-4D-5C-6C-7C", "stands above"),
+    ],
+)
+def test_beats_says_which_rule_decides(play: str, table: str, said: str) -> None:
+    assert said in cardwright("beats", "hk", play, table).out
+
+
+def test_moves() -> None:
+    said = cardwright("moves", "hk", "--hand", "9S KC 7S", "--table", "8H", "--format", "json")
+    assert said.data == {
+        "plays": [{"cards": ["9S"], "reading": "single"}, {"cards": ["KC"], "reading": "single"}],
+        "pass": True,
+    }
+    said = cardwright("moves", "hk", "--hand", "9S KC 7S", "--table", "8H", "--format", "concise")
+    assert said.out == "9S single\nKC single\npass\n"
+    assert cardwright("moves", "hk", "--hand", "9S KC 7S", "--table", "8H").out == "single (2)\n  9S  KC\npass\n"
+
+
+def test_moves_of_who_leads_or_must_beat() -> None:
+    assert cardwright("moves", "hk", "--hand", "9S", "--format", "json").data["pass"] is False
+    said = cardwright("moves", "chuo_pai", "--hand", "Plum Plum Cat", "--table", "Bench-Bench", "--format", "json")
+    assert said.data == {"plays": [{"cards": ["Plum", "Plum"], "reading": "matched"}], "pass": False}
+    said = cardwright(
+        "moves", "hk", "--hand", "3D 4D", "--opening", "--with", "open_with_lowest", "--format", "concise"
+    )
+    assert said.out == "3D single\n"
+    assert "no play beats the table" in cardwright("moves", "hk", "--hand", "3D", "--table", "2S").out
+
+
+def test_moves_tell_what_has_a_price() -> None:
+    said = cardwright("moves", "hk", "--hand", "5D 9S KC", "--table", "8H", "--next-has", "1")
+    assert "at a price, by top: 9S" in said.out
+
+
+def test_why_not() -> None:
+    arguments = ("why", "hk", "--hand", "9S KC 7S", "--table", "8H", "--play", "7S")
+    said = cardwright(*arguments)
+    assert said.code == 1
+    assert "7S is not legal" in said.out
+    assert "the rule, hk.rules:" in said.out and "combination single {" in said.out
+    assert "highest card: 7S against 8H (less)" in said.out
+    assert "the nearest that is legal:" in said.out
+    data = cardwright(*arguments, "--format", "json").data
+    assert data["legal"] is False and data["reasons"][0]["rule"] == "too_low" and data["nearest"]
+    assert cardwright(*arguments, "--format", "concise").out.startswith("no: too_low: ")
+
+
+def test_why_gives_every_reason() -> None:
+    data = cardwright("why", "hk", "--hand", "9S", "--table", "8H", "--play", "3D-3C", "--format", "json").data
+    assert [reason["rule"] for reason in data["reasons"]] == ["not_held", "wrong_size"]
+    said = cardwright("why", "hk", "--hand", "9S", "--play", "pass")
+    assert said.code == 1 and "cannot pass" in said.out
+
+
+def test_why_legal() -> None:
+    said = cardwright("why", "hk", "--hand", "9S KC 7S", "--table", "8H", "--play", "9S")
+    assert said.code == 0 and "9S is legal" in said.out and "9S beats 8H" in said.out
+    assert cardwright("why", "hk", "--hand", "9S", "--table", "8H", "--play", "p").code == 0
+
+
+def test_why_tells_the_price() -> None:
+    arguments = ("why", "hk", "--hand", "5D 9S KC", "--table", "8H", "--play", "9S", "--next-has", "1")
+    said = cardwright(*arguments)
+    assert said.code == 0
+    assert "breaks top" in said.out and "a single must be your highest" in said.out
+    assert cardwright(*arguments, "--format", "json").data["breaches"] == ["top"]
+    assert cardwright(*arguments, "--with", "last_card=forced").code == 1
+
+
+def test_bad_cards_are_wrong_use_with_their_place() -> None:
+    said = cardwright("classify", "hk", "3D 3X 4D")
+    assert said.code == 2
+    assert "`3X` is no card of this deck (at character 4)" in said.err and "write rank, then suit" in said.err
+    said = cardwright("classify", "hk", "34567")
+    assert said.code == 2 and "`3-4-5-6-7`" in said.err
+    said = cardwright("classify", "chuo_pai", "Heavn")
+    assert said.code == 2 and "did you mean `Heaven`?" in said.err
+    said = cardwright("classify", "hk", "3D 3D")
+    assert said.code == 2 and "2 times" in said.err
+    said = cardwright("moves", "hk", "--hand", "3D", "--table", "4D-5D")
+    assert said.code == 2 and "--table" in said.err
+    said = cardwright("beats", "hk", "3D=nonsense", "4D")
+    assert said.code == 2 and "no combination `nonsense`" in said.err
+    said = cardwright("moves", "hk", "--hand", "3D", "--table", "4D", "--opening")
+    assert said.code == 2
