@@ -189,20 +189,22 @@ def _in_circles(needs: Mapping[str, set[str]]) -> list[str]:
 
 
 def _replacements(draft: Draft, context: Context) -> None:
-    replaced: dict[str, list[Alternative[Any]]] = {}
-    for alternatives in draft.fields.values():
+    replaced: dict[str, list[tuple[str, Alternative[Any]]]] = {}
+    for name, alternatives in draft.fields.items():
         for alternative in alternatives:
             if not alternative.unread and alternative.value.instead_of is not None:
-                replaced.setdefault(alternative.value.instead_of, []).append(alternative)
+                replaced.setdefault(alternative.value.instead_of, []).append((name, alternative))
     for row, shares in replaced.items():
-        for position, share in enumerate(shares):
-            for other in shares[:position]:
-                both = settings_of([share.guard, other.guard], context.options) or ()
-                if any(share.guard.holds(one) and other.guard.holds(one) for one in both):
-                    context.fail(
-                        "CW710",
-                        f"two rows stand instead of `{row}`",
-                        share.span,
-                        labels=[(other.span, "the other one")],
-                        help="let one row do it, or guard them with answers that exclude one another",
-                    )
+        for position, (name, share) in enumerate(shares):
+            # The cases of one row are read top down: only one of them counts.
+            others = (other for other_name, other in shares[:position] if other_name != name)
+            both = next((other for other in others if _together(share.guard, other.guard, context)), None)
+            if both is not None:
+                context.fail("CW710", f"two rows stand instead of `{row}`", share.span,
+                             labels=[(both.span, "the other one")],
+                             help="let one row do it, or guard them with answers that exclude one another")  # fmt: skip
+
+
+def _together(one: Guard, other: Guard, context: Context) -> bool:
+    return any(one.holds(setting) and other.holds(setting)
+               for setting in settings_of([one, other], context.options) or ())  # fmt: skip

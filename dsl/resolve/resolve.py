@@ -262,14 +262,15 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
                 program.tongues.append(read_names)
             case _:
                 pass
-    for kind in ("deck", "deal", "play"):
-        if kind not in once:
-            context.fail("CW212", f"this rulebook has no `{kind}`", program.file.header.name.span,
-                         help=f"add `{kind} {{ … }}`")  # fmt: skip
-    if not any(program.of_kind("combination")):
-        context.fail("CW212", "this rulebook has no combination: nothing could be played",
-                     program.file.header.name.span,
-                     help="add `combination NAME { cards: …  compare: … }`")  # fmt: skip
+    missing = [kind for kind in ("deck", "deal", "play") if kind not in once]
+    if not any(program.of_kind("combination")) and "combination" not in context.nameless:
+        missing.append("combination")
+    if missing:
+        named = [f"`{kind}`" for kind in missing]
+        said = " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
+        head = missing[0] if missing[0] != "combination" else "combination NAME"
+        context.fail("CW212", f"this rulebook has no {said}", program.file.header.name.span,
+                     help=f"add `{head} {{ … }}`")  # fmt: skip
 
 
 def _first(kind: str, one: ast.Sentences | ast.Block, once: dict[str, ast.Statement], context: Context) -> bool:
