@@ -70,6 +70,30 @@ def advice(game: Game, text: str) -> str:
     return shortened(f"the pieces are {' '.join(names)}")
 
 
+def counted(game: Game, text: str) -> str:
+    """A text in which cards may be counted, `2 Bench + Plum`, with each of them written out. A number that is itself a
+    card of the deck counts nothing."""
+    written: list[str] = []
+    times = 1
+    for word in text.replace("+", " ").replace(",", " ").split():
+        if len(word) == 1 and word.isdecimal() and not is_cards(game, word):
+            times = int(word)
+            continue
+        written += [word] * times
+        times = 1
+    return " ".join(written) if times == 1 else text
+
+
+def is_cards(game: Game, text: str) -> bool:
+    """Whether a text can be read as cards."""
+    from cardwright.interpreter import Invalid
+
+    try:
+        return bool(game.pieces.parse(text))
+    except Invalid:
+        return False
+
+
 def listed(game: Game, cards: Cards) -> list[str]:
     """The names of cards, from high to low."""
     order = sorted(cards, key=lambda card: game.pieces.heights[card], reverse=True)

@@ -78,8 +78,11 @@ def _explained(error: Exception) -> int:
     """Tell what the interpreter raised; what only we can put right is called our bug, in one line."""
     if not isinstance(error, ImportError):
         # Loaded here: whoever has come this far has waited for it already.
-        from cardwright.interpreter import CardwrightError, Invalid
+        from cardwright.interpreter import CardwrightError, Invalid, InvariantBroken
 
+        if isinstance(error, InvariantBroken):
+            complain(str(error), f"the rule stands at {error.span}" if error.span else None)
+            return NO
         if isinstance(error, CardwrightError):
             start = error.start if isinstance(error, Invalid) else 0
             complain(str(error), pointed(error.text, start) if isinstance(error, Invalid) and start else None)

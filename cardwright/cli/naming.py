@@ -64,6 +64,12 @@ class Names:
         """Cards as they are played."""
         return "-".join(self.cards[card] for card in cards)
 
+    @property
+    def example(self) -> str:
+        """How pieces are typed: one, or two together."""
+        one, other = (piece.name for piece in self.rulebook.deck.pieces[:2])
+        return f"{one}, or {one} {other}"
+
     def count(self, number: int) -> str:
         """So many cards, in words."""
         return f"1 {self.pieces[:-1]}" if number == 1 else f"{number} {self.pieces}"

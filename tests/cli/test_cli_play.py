@@ -134,6 +134,19 @@ def test_tiles() -> None:
     assert " tiles" in shown and "cards" not in shown.partition("Type cards")[0].partition("Your ")[2].split("\n")[0]
 
 
+def test_equal_tiles_are_counted_and_may_be_typed_so() -> None:
+    typed = "\n".join(["2 plum", "plum plum", "Plum + Plum", "5-5 5-5", "why 2 bench + plum", "q"])
+    said = cardwright("play", "chuo_pai", "--seed", "5", "--seat", "2", typed=typed)
+    assert said.code == 0
+    assert "  P2 leads  2 Plum  (matched)" in said.out
+    assert "Harmony 1-3 x3" in said.out
+
+
+def test_a_person_may_leave_at_any_prompt() -> None:
+    assert "You left the table" in table("--seat", "1,2", typed="q\n")
+    assert "You left the table" in cardwright("play", "hk", "--seed", "11", typed="q\n").out
+
+
 def test_a_price_is_asked_before_it_is_risked(tmp_path: Path) -> None:
     """Two people at one screen bring about a breach: the second has one card, the first does not play his highest."""
     game = load("hk")

@@ -56,14 +56,15 @@ _PASSES = frozenset({"p", "pass", "-", "."})
 _MOST_DIGITS = 6
 
 
-def read_command(line: str, is_cards: Callable[[str], bool]) -> Command:
-    """The command in a line. What can be read as cards is cards, whatever else it might be; a `/` in front says that
-    a command is meant."""
+def read_command(line: str, cards: Callable[[str], str | None]) -> Command:
+    """The command in a line. `cards` reads cards, None where there are none: what can be read as cards is cards,
+    whatever else it might be; a `/` in front says that a command is meant."""
     text = " ".join(line.split())
     forced = text.startswith("/")
     text = text.removeprefix("/").strip()
-    if not forced and is_cards(text):
-        return Act(text)
+    spelled = None if forced else cards(text)
+    if spelled is not None:
+        return Act(spelled)
     first, _, rest = text.partition(" ")
     word = first.casefold()
     number = text.removeprefix("#").strip()
@@ -72,9 +73,9 @@ def read_command(line: str, is_cards: Callable[[str], bool]) -> Command:
     if word in _PASSES and not rest:
         return Act("pass")
     if word == "why":
-        return Why("pass" if rest.casefold() in _PASSES else rest)
+        return Why("pass" if rest.casefold() in _PASSES else cards(rest) or rest)
     if word == "play" and rest:
-        return read_command(rest, is_cards)
+        return read_command(rest, cards)
     if word in _WORDS and (not rest or _WORDS[word] in ("moves", "sort")):
         return Do(_WORDS[word], rest)
     return Act(text)

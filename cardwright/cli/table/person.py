@@ -18,7 +18,7 @@ from cardwright.interpreter import (
     State,
 )
 
-from ..cards import advice
+from ..cards import advice, counted, is_cards
 from .commands import Act, Command, Do, Pick, Why, read_command
 from .reading import Left, Reader
 from .screen import LOUD
@@ -47,7 +47,7 @@ class Person:
         turn = Turn.of(state, seat)
         self.view.turn(turn)
         while True:
-            command = read_command(self.reader.ask(f"{seat_name(seat)}> "), self._is_cards)
+            command = read_command(self.reader.ask(f"{seat_name(seat)}> "), self._spelled)
             action = self._answer(turn, command)
             if action is not None and self._meant(state, action):
                 return action
@@ -93,7 +93,8 @@ class Person:
             case "quit":
                 raise Left("you left the table")
             case _:
-                self.screen.quiet("  Type cards to play them, p to pass, ? for your plays, h for help, q to leave.")
+                typed = f"Type {self.view.names.pieces} to play them"
+                self.screen.quiet(f"  {typed}, p to pass, ? for your plays, h for help, q to leave.")
 
     def _act(self, state: State, text: str) -> Action | None:
         """The legal action that a text writes; None, and the reasons told, where there is none."""
@@ -123,7 +124,7 @@ class Person:
     def _why(self, state: State, text: str) -> None:
         """Everything about a play: the rule in its own words, and the values compared."""
         if not text:
-            self.screen.line("  Ask about a play: why 3D, or why pass.")
+            self.screen.line(f"  Ask about a play: why {self.game.pieces.names[0]}, or why pass.")
             return
         try:
             reasons = state.why_not(text)
@@ -145,11 +146,12 @@ class Person:
             self.view.price(name)
         return not breaches or self.reader.agrees("  You may have to pay for it. Do it anyway?")
 
-    def _is_cards(self, text: str) -> bool:
-        try:
-            return bool(self.game.pieces.parse(text))
-        except Invalid:
-            return False
+    def _spelled(self, text: str) -> str | None:
+        """The cards in a text, written out where they were counted; None where there is something else."""
+        if is_cards(self.game, text):
+            return text
+        spelled = counted(self.game, text)
+        return spelled if is_cards(self.game, spelled) else None
 
     # ---- claims ------------------------------------------------------------------------------------------------
 
@@ -168,7 +170,7 @@ class Person:
                 return MakeClaim(names[said])
             if said in _YES and len(may) == 1:
                 return MakeClaim(may[0])
-            match read_command(line, lambda _: False):
+            match read_command(line, lambda _: None):
                 case Do(word="decline") | Act(text="pass"):
                     return Decline()
                 case Do(word="rules" | "scores" | "help" | "quit") as command:
@@ -182,7 +184,7 @@ class Person:
         if state.claims(seat):
             return self.claim(state, seat)
         self.view.hand(state, seat)
-        self.reader.ask("You have nothing to claim: press Enter. ")
+        self._wait("You have nothing to claim: press Enter. ")
         return None
 
     # ---- a shared screen ---------------------------------------------------------------------------------------
@@ -190,4 +192,9 @@ class Person:
     def hand_over(self, seat: int) -> None:
         """Clear the screen for the next person."""
         self.screen.clear()
-        self.reader.ask(f"{seat_name(seat)}, the screen is yours: press Enter when nobody else looks. ")
+        self._wait(f"{seat_name(seat)}, the screen is yours: press Enter when nobody else looks. ")
+
+    def _wait(self, prompt: str) -> None:
+        """Wait for Enter; raises Left for who would rather go."""
+        if read_command(self.reader.ask(prompt), lambda _: None) == Do("quit"):
+            raise Left("you left the table")

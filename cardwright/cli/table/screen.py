@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -30,6 +31,7 @@ class Screen:
         self.console = console
         self.by_suit = False
         self._signs = has_signs()
+        self._copies = max(game.pieces.copies) > 1
         self._gap = "   " if names.tiles else "  "
 
     @property
@@ -90,8 +92,14 @@ class Screen:
         return Text(self.names.cards[card], _RED if self.names.red[card] else "")
 
     def play(self, play: Play) -> Text:
-        """A play, its cards in the order of its reading; with the reading where it must be said."""
-        shown = Text("-").join(self.card(self.pieces.index_at[name]) for name in play.cards)
+        """A play, its cards in the order of its reading; with the reading where it must be said. Where there are
+        several copies, equal ones are counted."""
+        cards = [self.pieces.index_at[name] for name in play.cards]
+        if self._copies:
+            groups = [(len(list(equal)), card) for card, equal in groupby(cards)]
+            shown = Text(" + ").join(Text.assemble(f"{n} " if n > 1 else "", self.card(card)) for n, card in groups)
+        else:
+            shown = Text("-").join(map(self.card, cards))
         reading = play.text.partition("=")[2]
         return shown.append(f"={reading}") if reading else shown
 

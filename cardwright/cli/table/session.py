@@ -139,6 +139,9 @@ class Session:
             side = "right" if rulebook.play.direction == "anticlockwise" else "left"
             after = seat_name(self.seating.after(you)[0])
             self.screen.line("You are ", self.narrator.name(you), f". {after} sits on your {side} and plays after you.")
+        elif self.seating.hot:
+            people = Text(", ").join(map(self.narrator.name, self.seating.people))
+            self.screen.line("At this screen: ", people, ". Nobody looks at another's turn.")
         self.screen.quiet(f"Seed {self.match.seed}: the same seed deals the same cards again.")
 
     def _told_end(self, state: State) -> None:

@@ -20,11 +20,11 @@ _FEW = 40
 _MANY = 400
 
 _HELP = (
-    ("cards", "play them: 3D, or 3D 3C, or 3♦-3♣; joined or not, small letters too"),
+    ("{pieces}", "play them: {example}; joined or not, as shown or in letters, small ones too"),
     ("p", "pass"),
-    ("?", "your legal plays; the number of a play plays it; `? pair` lists one kind"),
+    ("?", "your legal plays; the number of a play plays it; `? {kind}` lists one kind"),
     ("hint", "what a simple bot would do"),
-    ("why CARDS", "why a play is legal or not, with the rule"),
+    ("why {pieces}", "why a play is legal or not, with the rule"),
     ("look", "the table and your hand once more"),
     ("sort", "your hand by rank, or by suit"),
     ("rules", "the rules in short"),
@@ -83,12 +83,13 @@ class View:
         if len(turn.legal) == 1:
             only = turn.legal[0]
             if isinstance(only, PlayCards):
-                screen.row(Text("Enter plays all you may:", QUIET), [screen.action(only)])
+                screen.row(Text("Enter plays the one legal play:", QUIET), [screen.action(only)])
             else:
                 screen.quiet("Nothing beats it: Enter passes.")
         if not self._greeted:
             self._greeted = True
-            screen.quiet("Type cards (3D, or 3D 3C) to play, p to pass, ? for your plays, h for help.")
+            typed = f"Type {self.names.pieces} ({self.names.example})"
+            screen.quiet(f"{typed}, p to pass, ? for your plays, h for help.")
 
     def _both(self, one: Text, other: Text) -> None:
         """Two remarks on one line, if they fit."""
@@ -150,8 +151,11 @@ class View:
 
     def help(self) -> None:
         """What can be typed."""
-        longest = max(len(typed) for typed, _ in _HELP)
-        for typed, said in _HELP:
+        kind = self.names.rulebook.combinations[0].name
+        words = {"pieces": self.names.pieces, "example": self.names.example, "kind": kind}
+        lines = [(typed.format(**words), said.format(**words)) for typed, said in _HELP]
+        longest = max(len(typed) for typed, _ in lines)
+        for typed, said in lines:
             self.screen.row(Text(f"  {typed:<{longest}}", LOUD), [Text(word) for word in said.split()], " ")
 
     def scores(self, totals: Sequence[object]) -> None:
