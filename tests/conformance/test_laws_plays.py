@@ -4,7 +4,7 @@
 PLAYS_OF_A_TYPE, all of them meet (singles, pairs, triples, straight flushes, the plays of tiles); of the others a
 random sample does. And Hypothesis looks for three plays of one hand that go round in a circle."""
 
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -81,13 +81,16 @@ def circle(beaten: list[int]) -> list[int]:
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
 def test_equal_plays_hold(table: Table) -> None:
     game, random = table.game, Random(3)
-    for play in sample_of_plays(game, random, 12):
-        for other in random_plays(game, random, play.rung, 12):
+    for rung in range(len(table.model.combinations)):
+        for play, other in product(random_plays(game, random, rung, 12), repeat=2):
             if not falls(game, play) and (other.strength, other.same) == (play.strength, play.same):
                 assert not game.beats(play, other) and not game.beats(other, play)
             comparison = game.compare(play, other)
             assert comparison.beats == game.beats(play, other)
             assert comparison.beats == (comparison.verdict in ("same_type", "ladder", "bombs"))
+    plays = sample_of_plays(game, random, 5)
+    for play, other in product(plays, repeat=2):
+        assert game.compare(play, other).beats == game.beats(play, other)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
