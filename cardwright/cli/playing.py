@@ -74,12 +74,12 @@ def play(
         _run_silently(opened, match, made, hands or 1, format, keep)
         return
     from .naming import Names
-    from .table import Seating, Session
+    from .table import Host, Seating
     from .table.screen import Screen
 
     # Bots that play among themselves play one hand, unless more are asked for.
     limit = hands if hands is not None or people else 1
-    session = Session(
+    host = Host(
         opened,
         Screen(game, Names(game.rulebook, lang), console()),
         Seating(game.players, people, made),
@@ -88,7 +88,7 @@ def play(
         pace=pace if people and is_terminal() else 0.0,
         keep=keep,
     )
-    session.run()
+    host.run()
 
 
 def _seats(given: list[str], players: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """A table in the terminal: people and bots play hands of a rulebook."""
 
+from .host import Host
 from .seats import Seating
-from .session import Session
 
-__all__ = ["Seating", "Session"]
+__all__ = ["Host", "Seating"]

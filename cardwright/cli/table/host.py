@@ -1,4 +1,4 @@
-"""Hands one after another: deals, asks people and bots in turn, tells the end, counts the match, keeps records."""
+"""The host of a table: deals hand after hand, asks people and bots in turn, tells the end, keeps the records."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from .view import View
 Keep = Callable[[list[RecordData]], None]
 
 
-class Session:
-    """A match at a table, or as much of it as people like. `hands` None: to its end, or until somebody leaves."""
+class Host:
+    """Leads a match at a table, or as much of it as people like. `hands` None: to its end, or until somebody leaves."""
 
     def __init__(
         self,
