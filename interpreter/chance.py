@@ -65,6 +65,8 @@ class Chances:
     def hands(self, pattern: model.Pattern, size: int) -> int:
         """How many hands of a size include the pattern, equal pieces counted apart."""
         deck = self._plays.pieces.all
+        if self._plays.planner(pattern).empty:
+            return 0
         try:
             return _at(self._counts(pattern, deck, size), size)
         except Unanswerable:
@@ -253,6 +255,8 @@ def _group_kinds(group: Sequence[_Unit], size: int, exact: bool) -> Iterator[tup
 def _includes(planner: Planner, hand: Cards) -> bool:
     """Whether a hand as dealt includes a pattern."""
     if not planner.lacks(hand):
+        return False
+    if planner.empty:
         return False
     if planner.span == (0, 0):
         return True

@@ -235,6 +235,10 @@ class Planner:
             (sum(low for low, _ in spans[at + 1 :]), sum(high for _, high in spans[at + 1 :]))
             for at in range(len(spans))
         ]
+        # `every suit` where there are no suits: nothing fills it, not even nothing.
+        self.empty = any(
+            isinstance(rule.part, model.Every) and (rule.groups is None or not rule.groups.present) for rule in rules
+        )
         self._lacking = [rule for rule in rules if isinstance(rule.part, model.Lacking)]
 
     def pool(self, cards: Cards) -> Pool:
@@ -244,7 +248,7 @@ class Planner:
     def fill(self, pool: Pool, size: Span = (0, _MOST)) -> Iterator[tuple[Filling, ...]]:
         """Every way to fill the parts from the pool with as many cards as the span says."""
         low, high = max(size[0], self.span[0]), min(size[1], self.span[1], len(pool.cards))
-        if low > high:
+        if low > high or self.empty:
             return iter(())
         return self._join(pool, (), pool, (low, high))
 

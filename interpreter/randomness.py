@@ -57,7 +57,10 @@ def new_seed() -> int:
 
 
 def derived_seed(seed: int, number: int) -> int:
-    """The seed of the `number`-th deal (from 0) of a match: the output of that number of the match's own stream."""
+    """The seed of the `number`-th deal (from 0) of a match. The first deal is that of the match's own seed, so that a
+    match and a single hand of one seed begin alike; the others are seeded by the outputs of the seed's stream."""
     if not 0 <= seed < SEEDS:
         raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
+    if number == 0:
+        return seed
     return SplitMix64((seed + number * _STEP) & _MASK).next()
