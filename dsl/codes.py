@@ -63,6 +63,7 @@ CODES: dict[str, Code] = _register(
     Code("CW203", "built_in_name", "error", "a declaration that takes a word of the language"),
     Code("CW204", "wrong_kind", "error", "a name of another kind than is wanted"),
     Code("CW205", "not_known_here", "error", "a fact that is not known where it is used"),
+    Code("CW206", "unknown_field", "error", "a field or line that its block does not have"),
     Code("CW207", "missing_field", "error", "a field or line that must be there"),
     Code("CW208", "field_twice", "error", "a field, line or row that stands twice"),
     Code("CW209", "named_twice", "error", "two display names for one thing in one tongue"),
@@ -72,7 +73,7 @@ CODES: dict[str, Code] = _register(
     Code("CW213", "no_base", "error", "a change to a base that is not there"),
     Code("CW214", "same_display_name", "warning", "two things with one display name in one tongue"),
     Code("CW215", "unknown_source", "warning", "a claim of a source that is not declared"),
-    Code("CW216", "nearly_one_name", "warning", "two names that only differ in `_` or in number"),
+    Code("CW216", "nearly_one_name", "warning", "two names that only differ in `_`"),
     # 3: types
     Code("CW301", "wrong_type", "error", "a value of another type than is wanted"),
     Code("CW302", "no_class", "error", "no class of pieces or plays where one is wanted"),

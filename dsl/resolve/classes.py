@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 PIECES = "pieces"
 PLAYS = "plays"
+# Of a set that could not be read.
+UNKNOWN = "unknown"
 CLASS_KINDS = ("set", "family", "combination", "ladder", "bombs")
 ALL = {"card": PIECES, "cards": PIECES, "tile": PIECES, "tiles": PIECES, "anything": PLAYS, "playable": PLAYS}
 
@@ -56,6 +58,8 @@ class Classes:
             case ast.Filtered(item=item, where=where, span=span):
                 base = self.read(item, scope)
                 if base is None:
+                    return None
+                if self.kind(base) == UNKNOWN:
                     return None
                 element = Type.PLAY if self.kind(base) == PLAYS else Type.CARD
                 condition = self.expressions.condition(where, scope.looking_at(element, self.labels(base)))
@@ -108,14 +112,14 @@ class Classes:
         return None
 
     def kind(self, cls: m.Class) -> str:
-        """Whether the members are pieces or plays."""
+        """Whether the members are pieces or plays, as far as that is known."""
         match cls:
             case m.Anything(of=of):
                 return of
             case m.TypeClass() | m.RungsClass() | m.PassClass():
                 return PLAYS
             case m.SetClass(set=name):
-                return self.context.set_kinds.get(name, PIECES)
+                return self.context.set_kinds.get(name, UNKNOWN)
             case m.UnionClass(parts=parts):
                 return self.kind(parts[0]) if parts else PIECES
             case m.WhereClass(base=base):
@@ -139,7 +143,7 @@ class Classes:
         """The first member of a list that is of another kind than the ones before it."""
         first: str | None = None
         for part in parts:
-            if isinstance(part, m.PassClass):
+            if isinstance(part, m.PassClass) or self.kind(part) == UNKNOWN:
                 continue
             if first is not None and self.kind(part) != first:
                 return part

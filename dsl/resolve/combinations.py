@@ -7,7 +7,7 @@ from typing import cast
 from .. import ast
 from .. import model as m
 from .blocks import begin, conditions, patterns_of, tiers
-from .classes import PLAYS, Classes
+from .classes import PIECES, UNKNOWN, Classes
 from .context import Context
 from .expressions import Expressions
 from .fields import alternatives, gather, plain, word
@@ -34,8 +34,7 @@ class Combinations:
 
         def read(case: ast.Case) -> m.Class | None:
             cls = self.classes.listed(case.values, NO_SCOPE)
-            if cls is not None:
-                self.context.set_kinds[declared.name.text] = self.classes.kind(cls)
+            self.context.set_kinds[declared.name.text] = UNKNOWN if cls is None else self.classes.kind(cls)
             return cls
 
         draft = Draft("set", declared.name.text, declared.span, declared.name.span,
@@ -129,7 +128,7 @@ class Combinations:
                 return m.UnionClass(parts=(), span=span)
             case values:
                 cls = self.classes.listed(values, NO_SCOPE)
-                if cls is not None and self.classes.kind(cls) != PLAYS:
+                if cls is not None and self.classes.kind(cls) == PIECES:
                     self.context.fail("CW302", "bombs beat combinations, and these are pieces", case.span,
                                       help="write `everything`, `nothing`, or names such as `single of 2`")  # fmt: skip
                     return None

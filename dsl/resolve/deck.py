@@ -174,6 +174,8 @@ class Decks:
         return Tiers(tuple(map(tuple, tiers)))
 
     def _circle(self, name: str, span: Span, first: Span) -> None:
+        # The name that was meant instead is missing now, and what it makes.
+        self.context.deck_known = False
         self.context.fail("CW502", f"`{name}` stands twice in this order", span, labels=[(first, "first here")],
                           help="an order goes from low to high and meets each name once")  # fmt: skip
 

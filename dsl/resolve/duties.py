@@ -55,7 +55,7 @@ class Duties:
                 cls = self.classes.listed(values, SCOPE, passes=True)
         if isinstance(cls, m.UnionClass):
             for part in cls.parts:
-                if not isinstance(part, m.PassClass) and self.classes.kind(part) != PLAYS and part.span is not None:
+                if not isinstance(part, m.PassClass) and self.classes.kind(part) == PIECES and part.span is not None:
                     said = self.context.source.slice(part.span)
                     self.context.fail("CW302", "a duty binds plays, and these are pieces", part.span,
                                       help=f"write `single of {said}`, or `anything where (have {said})`")  # fmt: skip
@@ -126,7 +126,7 @@ class Duties:
 
     def _piled(self, case: ast.Case) -> m.Class | None:
         cls = self.classes.listed(case.values, NO_SCOPE)
-        if cls is not None and self.classes.kind(cls) != PIECES:
+        if cls is not None and self.classes.kind(cls) == PLAYS:
             self.context.fail("CW302", "pieces are wanted here, and these are plays", case.values[0].span,
                               help="name ranks, pieces or a set of them")  # fmt: skip
             return None

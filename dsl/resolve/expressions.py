@@ -307,7 +307,7 @@ class Expressions:
                                   help="as in `in losers`, `in hand of p` or `in plays of p`")  # fmt: skip
             return None, scope
         node = among.node
-        self.context.variable(variable)
+        self.context.variable(variable, scope)
         inner = scope.binding(variable.text, Typed(m.Variable(name=variable.text), MEMBERS[among.type]))
         if where is not None:
             condition = self.condition(where, inner)

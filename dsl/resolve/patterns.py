@@ -9,7 +9,7 @@ from .. import ast
 from .. import model as m
 from ..diagnostics import rewrite
 from ..source import Span
-from .classes import PIECES, Classes
+from .classes import PLAYS, Classes
 from .context import Context
 from .scope import Scope
 
@@ -169,7 +169,7 @@ class Patterns:
                 cls = self.classes.read(what, NO_SCOPE)
                 if cls is None:
                     return False
-                if self.classes.kind(cls) != PIECES:
+                if self.classes.kind(cls) == PLAYS:
                     self.context.fail("CW302", "pieces are wanted here, and these are plays", what.span,
                                       help="name a rank, a suit, a piece, or a set of them")  # fmt: skip
                     return False

@@ -10,7 +10,7 @@ from ..diagnostics import Edit, Fix
 from ..source import Source, Span
 from .bounds import check_formulas
 from .citations import check_citations
-from .classes import Classes
+from .classes import ALL, PIECES, PLAYS, UNKNOWN, Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
 from .context import Context, answer_text, names_in
@@ -45,13 +45,14 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
     statements = tuple(_executed(file, context))
     collect(context, statements)
     nodes: dict[str, ast.Option] = {}
-    for one in statements:
+    for one, end in zip(statements, [*(after.span.start for after in statements[1:]), source.whole.end], strict=False):
+        clear = not any(one.span.start <= span < end for span in doubtful)
         if isinstance(one, ast.Options):
-            context.options_known &= not any(one.span.contains(span) for span in doubtful)
+            context.options_known &= clear
             for option in one.options:
                 nodes.setdefault(option.name.text, option)
         elif isinstance(one, ast.Block) and one.kind == "deck":
-            context.deck_known &= not any(one.span.contains(span) for span in doubtful)
+            context.deck_known &= clear
     for option in nodes.values():
         _option(option, context)
     _players(statements, context)
@@ -175,8 +176,10 @@ def _looks_like(choice: ast.Choice, context: Context) -> str:
     name = value.name.text if isinstance(value, ast.Property) else value.text if isinstance(value, ast.Name) else ""
     kind = context.symbols.kind(name)
     if kind == "set":
-        return context.set_kinds.get(name, "pieces")
-    return "plays" if kind in ("combination", "ladder", "bombs") or name in ("anything", "playable") else "pieces"
+        return context.set_kinds.get(name, UNKNOWN)
+    if kind is None and name and name not in ALL:
+        return UNKNOWN
+    return PLAYS if kind in ("combination", "ladder", "bombs") or ALL.get(name) == PLAYS else PIECES
 
 
 def _read(statements: tuple[ast.Statement, ...], context: Context, program: Program) -> None:

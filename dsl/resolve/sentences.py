@@ -11,7 +11,7 @@ from .. import model as m
 from ..diagnostics import rewrite
 from ..source import Span
 from ..words import EXTREMES
-from .classes import PLAYS, Classes
+from .classes import PIECES, Classes
 from .context import Context, alternative
 from .patterns import NO_SCOPE
 from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SPOKEN_LINES, Form, Slots
@@ -263,7 +263,7 @@ class Sentences:
             values.append(value)
             group = []
         cls = self.classes.listed(values, NO_SCOPE)
-        if cls is not None and self.classes.kind(cls) != PLAYS:
+        if cls is not None and self.classes.kind(cls) == PIECES:
             self.context.fail("CW302", "combinations are wanted here, and these are pieces",
                               values[0].span.to(values[-1].span),
                               help="name a combination, as in `single of 2`")  # fmt: skip

@@ -58,7 +58,7 @@ class Settlements:
         scope = Scope("factors", AT_SETTLEMENT)
         variable = factors.of.text if factors.of else None
         if factors.of is not None and variable is not None:
-            self.context.variable(factors.of)
+            self.context.variable(factors.of, scope)
             player = m.Variable(name=variable)
             scope = scope.binding(variable, Typed(player, Type.PLAYER))
             scope = Scope(scope.place, scope.facts, scope.variables, owner=m.Property(property="hand", of=player))
@@ -116,7 +116,7 @@ class Settlements:
         """A `let`."""
         scope = Scope("a calculation", AT_SETTLEMENT)
         if let.of is not None and let.variable is not None:
-            self.context.variable(let.variable)
+            self.context.variable(let.variable, scope)
             type_ = KINDS.get(let.of.text)
             if type_ is None:
                 self.context.unknown("type", let.of.text, let.of.span, KINDS, "types: " + ", ".join(KINDS))

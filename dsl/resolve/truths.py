@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from .. import ast
 from .. import model as m
 from ..source import Span
-from .classes import PLAYS, Classes
+from .classes import PIECES, PLAYS, Classes
 from .context import Context
 from .scope import Scope, Type, Typed
 
@@ -139,7 +139,7 @@ class Truths:
             cls = self.classes.read(right, scope)
             if cls is None:
                 return None
-            if (self.classes.kind(cls) == PLAYS) != (left.type is Type.PLAY):
+            if self.classes.kind(cls) == (PIECES if left.type is Type.PLAY else PLAYS):
                 self.context.fail("CW303", f"{left.type.value} is never one of these", right.span,
                                   help="a play is a combination, and `has` a piece"
                                   if left.type is Type.PLAY else "these are plays, not pieces")  # fmt: skip
@@ -180,7 +180,7 @@ class Truths:
 
     def _plays_class(self, value: ast.Expr, scope: Scope) -> m.Class | None:
         cls = self.classes.read(value, scope)
-        if cls is not None and self.classes.kind(cls) != PLAYS:
+        if cls is not None and self.classes.kind(cls) == PIECES:
             self.context.fail("CW302", "a combination is wanted here, and these are pieces", value.span,
                               help="name a combination, a ladder, a list of bombs or a set of them")  # fmt: skip
             return None

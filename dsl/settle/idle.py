@@ -19,10 +19,11 @@ def check_idle(program: Program, report: Report) -> None:
     more = ["players"] if "players" in program.options else []
     for draft in program.of_kind("combination", "claim", "table"):
         own = every_alternative([draft])
-        if not own or any(one.unread for one in own):
+        asked = Asked.by(program, [*table, *own], [draft], more)
+        if not own or not asked.clear:
             continue
         idle = _Idle(draft)
-        for setting in Asked.by(program, [*table, *own], [draft], more).settings():
+        for setting in asked.settings():
             at = Settling(program, {**defaults(program), **setting}, Report())
             deck = at.deck()
             if draft in at.drafts and deck is not None:
@@ -98,7 +99,7 @@ def _missing(at: Settling, key: m.Key, deck: m.Deck) -> str | None:
         if order is None:
             return None
         known = {rank for tier in order.tiers for run in tier for rank in run}
-    elif key.what in BY_RANK and deck.rank_scales:
+    elif key.what in BY_RANK and deck.rank_scales and not any(one.unread for one in every_alternative(at.of("family"))):
         known = {rank for scale in deck.rank_scales for tier in scale.tiers for rank in tier}
     else:
         return None
