@@ -12,6 +12,7 @@ from .game import Game
 from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
+from .memory import KeptFact
 from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
@@ -20,7 +21,6 @@ from .position import Breach
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
-from .records import Recorded
 from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
@@ -46,6 +46,7 @@ __all__ = [
     "Illegal",
     "Invalid",
     "InvariantBroken",
+    "KeptFact",
     "LegalActions",
     "MakeClaim",
     "Match",
@@ -62,7 +63,6 @@ __all__ = [
     "Reasons",
     "RecordData",
     "RecordError",
-    "Recorded",
     "Replay",
     "Settlement",
     "Situation",

@@ -15,11 +15,11 @@ from .contest import Comparison
 from .deal import Carried, Deal, deal, given
 from .errors import Ambiguous, Invalid
 from .match import Match, Verdict, resume, verdict
+from .memory import KeptFact
 from .pieces import Pieces
 from .play import Cards, Play
 from .questions import Question, question
 from .randomness import new_seed
-from .records import Recorded
 from .rules import Rules
 from .settlement import Settlement
 from .situation import Situation, ended, position, read_situation
@@ -80,9 +80,9 @@ class Game:
         return {option.name: question(option) for option in self.rulebook.options}
 
     @property
-    def records(self) -> tuple[Recorded, ...]:
+    def memory(self) -> tuple[KeptFact, ...]:
         """Which facts states keep, and why."""
-        return self.rules.records.facts
+        return self.rules.memory.facts
 
     @property
     def content(self) -> str:

@@ -15,11 +15,11 @@ from .deal import Carried, Deal, hand_sizes, opening_piece, opening_rule
 from .duties import Duties
 from .errors import Invalid
 from .legal import Legality
+from .memory import derive
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
 from .position import NOBODY, Position
-from .records import derive
 from .settlement import Settling
 from .turns import Turns
 
@@ -33,20 +33,20 @@ class Rules:
         self._hash = hash((rulebook.name, rulebook.edition))
         self.plays = plays = Plays(rulebook)
         self.pieces: Pieces = plays.pieces
-        self.records = records = derive(rulebook)
+        self.memory = memory = derive(rulebook)
         self.players = rulebook.deal.players
         self.sizes = hand_sizes(rulebook.deal, len(self.pieces.all))
         self._at_once: dict[Play, bool] = {}
         classes = None if rulebook.play.won_at_once.of is None else plays.in_class(rulebook.play.won_at_once.of)
         self._wins_by_class = classes
-        self._remembered = [plays.in_class(cls) for cls in records.played or ()]
-        self.turns = Turns(rulebook.play, records, self.wins_at_once, self.is_remembered)
+        self._remembered = [plays.in_class(cls) for cls in memory.played or ()]
+        self.turns = Turns(rulebook.play, memory, self.wins_at_once, self.is_remembered)
         self.settling = Settling(rulebook, plays.compile)
         self.duties = Duties(rulebook.duties, plays.compile, plays.plays_in, self.turns, self.settling.calculations)
         self.claiming = Claiming(
             rulebook,
             self.pieces,
-            records,
+            memory,
             self.turns,
             lambda pattern, cards: plays.holds(pattern, cards, True),
             plays.piece_class,
@@ -75,7 +75,7 @@ class Rules:
 
     def is_remembered(self, play: Play) -> bool:
         """Whether something may ask later if such a play was made."""
-        return self.records.played is None or any(test(play) for test in self._remembered)
+        return self.memory.played is None or any(test(play) for test in self._remembered)
 
     def start(self, deal: Deal, carried: Carried) -> Position:
         """The position after the deal: claims that are done unasked are done, and the first decision is somebody's."""
@@ -88,17 +88,17 @@ class Rules:
 
     def fresh(self, hands: tuple[Cards, ...], opener: int, carried: Carried) -> Position:
         """These hands, with nothing done yet."""
-        records = self.records
+        memory = self.memory
         return Position(
             hands=hands,
             turn=opener,
             opener=opener,
-            opening=records.opening,
-            plays=((),) * self.players if records.plays else (),
-            piles=((),) * self.players if records.piles else (),
-            last_winner=_seat(carried.last_winner) if records.last_winner else NOBODY,
-            last_loser=_seat(carried.last_loser) if records.last_loser else NOBODY,
-            totals=carried.totals if records.totals else (),
+            opening=memory.opening,
+            plays=((),) * self.players if memory.plays else (),
+            piles=((),) * self.players if memory.piles else (),
+            last_winner=_seat(carried.last_winner) if memory.last_winner else NOBODY,
+            last_loser=_seat(carried.last_loser) if memory.last_loser else NOBODY,
+            totals=carried.totals if memory.totals else (),
         )
 
     def parse_play(self, text: str) -> Play:

@@ -121,11 +121,11 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     at = start._replace(
         turn=0,
         opener=0 if situation.opening else NOBODY,
-        opening=situation.opening and rules.records.opening,
+        opening=situation.opening and rules.memory.opening,
         opening_card=NOBODY if card is None or card not in hand else card,
         table=table,
         table_by=NOBODY if table is None else players - 1,
-        leader=players - 1 if table is not None and rules.records.leader else NOBODY,
+        leader=players - 1 if table is not None and rules.memory.leader else NOBODY,
     )
     return State(rules, at)
 

@@ -249,10 +249,10 @@ def _checked(rules: Rules, at: Position) -> State:
     if len(at.hands) != rules.players:
         raise Invalid(f"{rules.players} hands are needed, not {len(at.hands)}")
     held = [card for cards in (*at.hands, *at.piles) for card in cards]
-    check_cards(rules.pieces, [*held, *(at.table.pieces if at.table is not None and not rules.records.piles else ())])
+    check_cards(rules.pieces, [*held, *(at.table.pieces if at.table is not None and not rules.memory.piles else ())])
     if (at.turn == NOBODY) != (at.ended is not None):
         raise Invalid("either it is somebody's turn, or the hand has ended")
-    if (at.table is None) != (at.table_by == NOBODY) and not rules.records.trick_winner:
+    if (at.table is None) != (at.table_by == NOBODY) and not rules.memory.trick_winner:
         raise Invalid("a play to beat and the seat that made it come together")
     if at.answers is None and at.ended is None and not at.hands[at.turn]:
         raise Invalid(f"seat {at.turn} has no cards to play")

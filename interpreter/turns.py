@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 from cardwright.dsl import model
 
+from .memory import Memory
 from .pieces import minus
 from .play import Cards, Play
 from .position import NOBODY, Position
-from .records import Records
 
 
 class Turns:
@@ -18,16 +18,16 @@ class Turns:
     def __init__(
         self,
         rules: model.Play,
-        records: Records,
+        memory: Memory,
         won_at_once: Callable[[Play], bool],
         remembered: Callable[[Play], bool],
     ) -> None:
         self._rules = rules
-        self._records = records
+        self._memory = memory
         self._won_at_once = won_at_once
         self._remembered = remembered
         self._judged_at_once = rules.hand_end.judged == "at_once"
-        self._keeps_play = records.out or records.plays or records.trick
+        self._keeps_play = memory.out or memory.plays or memory.trick
 
     # ---- what happens ------------------------------------------------------------------------------------------
 
@@ -36,17 +36,17 @@ class Turns:
         seat = at.turn
         left = minus(at.hands[seat], play.pieces)
         hands = (*at.hands[:seat], left, *at.hands[seat + 1 :])
-        records = self._records
+        memory = self._memory
         after = Position(
             hands,
             seat,
             play,
             seat,
             None,
-            at.opener if records.opener else NOBODY,
+            at.opener if memory.opener else NOBODY,
             NOBODY,
             None,
-            seat if records.leader and at.table is None else at.leader,
+            seat if memory.leader and at.table is None else at.leader,
             at.dropped,
             False,
             at.out,
@@ -69,7 +69,7 @@ class Turns:
 
     def pass_(self, at: Position) -> Position:
         """After the player whose turn it is has passed."""
-        if self._records.dropped:
+        if self._memory.dropped:
             at = at._replace(dropped=at.dropped | 1 << at.turn)
         return self._pass_turn(at)
 
@@ -126,14 +126,14 @@ class Turns:
 
     def _kept(self, at: Position, seat: int, play: Play) -> Position:
         """With what the rulebook remembers of a play."""
-        records = self._records
-        if records.plays and self._remembered(play):
+        memory = self._memory
+        if memory.plays and self._remembered(play):
             # In no order of time: nothing can ask for one.
             played = tuple(sorted((*at.plays[seat], play), key=lambda made: (made.pieces, made.combination)))
             at = at._replace(plays=(*at.plays[:seat], played, *at.plays[seat + 1 :]))
-        if records.out and not at.hands[seat]:
+        if memory.out and not at.hands[seat]:
             at = at._replace(out=(*at.out, seat))
-        if records.trick:
+        if memory.trick:
             at = at._replace(trick=tuple(sorted((*at.trick, *play.pieces))))
         return at
 
@@ -144,7 +144,7 @@ class Turns:
         return at._replace(
             turn=self._with_cards_from(at.hands, at.table_by),
             table=None,
-            table_by=at.table_by if self._records.trick_winner else NOBODY,
+            table_by=at.table_by if self._memory.trick_winner else NOBODY,
             leader=NOBODY,
             dropped=0,
             piles=self._piled(at),
@@ -154,7 +154,7 @@ class Turns:
     def _piled(self, at: Position) -> tuple[Cards, ...]:
         """The piles, with what the winner of this trick takes."""
         winner = at.table_by
-        if not self._records.piles or at.table is None:
+        if not self._memory.piles or at.table is None:
             return at.piles
         match self._rules.pile:
             case "nothing":
@@ -177,7 +177,7 @@ class Turns:
     def _over(self, at: Position) -> Position:
         """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""
         out = at.out
-        if not self._records.out:
+        if not self._memory.out:
             empty = [seat for seat, hand in enumerate(at.hands) if not hand]
             out = tuple(empty) if len(empty) == 1 else ()
         return at._replace(turn=NOBODY, ended="out", out=out, piles=self._piled(at), trick=(), answers=None)

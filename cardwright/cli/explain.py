@@ -148,7 +148,7 @@ def explain(
         case Format.JSON:
             say_json(_explained(opened))
         case Format.CONCISE:
-            say_all(f"{fact.fact}: {fact.why}" for fact in opened.game.records)
+            say_all(f"{fact.fact}: {fact.why}" for fact in opened.game.memory)
         case Format.HUMAN:
             say_all(_explanation(opened))
 
@@ -195,7 +195,7 @@ def _explained(opened: Opened) -> dict[str, Any]:
     game = opened.game
     facts = [
         {"fact": fact.fact, "why": fact.why, "span": None if fact.span is None else asdict(fact.span)}
-        for fact in game.records
+        for fact in game.memory
     ]
     kinds = [combination.name for combination in game.rulebook.combinations]
     return {**_rulebook_data(game.rulebook), "combinations": kinds, "facts": facts, "content": game.content}
@@ -213,11 +213,11 @@ def _explanation(opened: Opened) -> Iterator[str]:
     yield from _option_lines(rulebook)
     yield ""
     yield "What a state keeps, beside hands, turn and the play to beat"
-    if opened.game.records:
+    if opened.game.memory:
         yield from columns(
             [
                 (fact.fact.replace("_", " "), fact.why + (f" ({fact.span.file}:{fact.span.line})" if fact.span else ""))
-                for fact in opened.game.records
+                for fact in opened.game.memory
             ]
         )
     else:

@@ -165,7 +165,7 @@ class Trick(RuleBasedStateMachine):
         assert state.is_over == (books.turn is None)
         assert [len(hand) for hand in state.hands] == books.left
         if state.is_over:
-            assert state.ended.out == tuple(books.went_out) or not state.rules.records.out
+            assert state.ended.out == tuple(books.went_out) or not state.rules.memory.out
             assert state.winner == books.went_out[0] or len(books.went_out) > 1
             return
         assert state.leading == (books.owner is None)
