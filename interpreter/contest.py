@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from cardwright.dsl import Span, model
 
 from .classes import ClassBook, PlayTest
-from .expressions import Env
+from .env import Env
 from .play import Play
 from .strength import Measure, compare
 

@@ -165,10 +165,6 @@ class Game:
             raise Ambiguous(f"`{text.strip()}` can be {' or '.join(readings)}", readings)
         raise Invalid(f"`{text.strip()}` is no play", text)
 
-    def format_action(self, action: Action) -> str:
-        """The text of an action, which `parse_action` reads."""
-        return str(action)
-
     # ---- hands -------------------------------------------------------------------------------------------------
 
     def shuffle(self, seed: int | None = None, carried: Carried | None = None) -> Deal:

@@ -86,7 +86,7 @@ class Deck(Node):
 
 @node
 class Deal(Node):
-    """Who gets how many. `each` None: equally. `rest`: what happens to the others."""
+    """How many pieces each player gets, and what happens to the others."""
 
     players: int
     each: int
@@ -169,16 +169,22 @@ class LowestOpens(Node):
 
 @node
 class RandomOpens(Node):
+    """Chance says who opens."""
+
     kind: Literal["random"] = "random"
 
 
 @node
 class LastWinnerOpens(Node):
+    """Who won the last hand opens."""
+
     kind: Literal["last_winner"] = "last_winner"
 
 
 @node
 class LastLoserOpens(Node):
+    """Who was last in the last hand opens."""
+
     kind: Literal["last_loser"] = "last_loser"
 
 
@@ -246,6 +252,8 @@ class Play(Node):
 
 @node
 class Refused(Node):
+    """An action that breaks the duty is not legal."""
+
     kind: Literal["refused"] = "refused"
 
 
@@ -272,8 +280,8 @@ class Duty(Declared):
 
 @node
 class Claim(Declared):
-    """What may (or must) be done before the first lead by who holds such cards. `lacking` None: the hand must
-    include a play of one of the patterns."""
+    """What may (`voluntary`) or must be done before the first lead by whose hand includes the pattern: go out, void the
+    hand, or lay the pieces of the class `pile` aside."""
 
     holding: Pattern
     voluntary: bool

@@ -49,7 +49,6 @@ IN_PLAY = frozenset(
     }
 )
 OF_A_PLAY = IN_PLAY | {"play", "pass", "rest", "going_out"}
-AT_CLAIMS = frozenset({"player", "hand", "last_winner", "last_loser", "opener"})
 AT_SETTLEMENT = frozenset(["winner", "losers", "players", "opener", "last_player", "last_play", "plays", "last_winner"])
 OF_A_BREACH = AT_SETTLEMENT | {"next_player", "player"}
 INVARIANT = frozenset({"zero_sum", "winner", "losers", "players"})

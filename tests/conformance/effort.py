@@ -36,8 +36,6 @@ SMALL_HANDS = _either(4, 60)
 """Hands of up to 10 pieces in which every subset is tried, for each setting."""
 LARGE_HANDS = _either(1, 15)
 """Hands of 13 pieces in which every subset of up to 5 is tried, for each setting."""
-DEFINED = _either(40, 600)
-"""Sets of cards for each setting that are read by trying every way to deal them to the parts."""
 
 TRICK_RUNS = _either(4, 60)
 """Runs of the machine that keeps the books of a trick, for each rulebook and each set of turn rules."""
