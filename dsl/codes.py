@@ -119,6 +119,7 @@ CODES: dict[str, Code] = _register(
     Code("CW511", "uneven_deal", "error", "a deal that leaves pieces over and does not say where"),
     Code("CW512", "one_name_for_two", "error", "one name for two pieces, or for a rank and a suit"),
     Code("CW513", "left_out_too_often", "error", "a piece left out more often than it is there"),
+    Code("CW514", "no_pips", "error", "a tile without pips that can be counted"),
     # 6: combinations and ladders
     Code("CW601", "no_rungs", "error", "rungs that do not stand in order"),
     Code("CW602", "rung_twice", "error", "a name that stands twice in a ladder or list"),
@@ -161,5 +162,6 @@ CODES: dict[str, Code] = _register(
     Code("CW903", "too_many", "note", "there are more problems than are shown"),
     Code("CW904", "too_many_digits", "error", "a number has too many digits"),
     Code("CW905", "too_many_claims", "error", "the notes cite too many claims"),
+    Code("CW906", "too_many_declarations", "error", "more declarations, options or answers than a rulebook can have"),
     Code("CW910", "not_executed_yet", "error", "a construct that is parsed and not executed yet"),
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from . import model
 from .diagnostics import Diagnostic, Severity, problem
-from .parser import Parsed, parse
+from .parser import MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
 from .settle import Given, check_everywhere, each_answer_once, settle
 from .source import Source
@@ -78,8 +78,21 @@ def check(source: Source) -> Checked:
     strange = {each.span.line for each in report.found if each.code == "CW206"}
     first = [each for each in parsed.diagnostics if each.code not in _BROKEN or each.span.line not in strange]
     found = [each for each in report.found if not _aftermath(each, parsed)]
-    everything = sorted((*first, *found), key=lambda each: (each.span.line, each.span.column))
-    return Checked(source, program, tuple(everything))
+    return Checked(source, program, _in_order([*first, *found]))
+
+
+def _in_order(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """What was found in the order of the text; of more than anybody reads, the first errors."""
+    found.sort(key=lambda each: (each.span.line, each.span.column))
+    kept = [each for each in found if each.code != "CW903"]
+    if len(kept) > MOST_PROBLEMS:
+        errors = [each for each in kept if each.severity is Severity.ERROR][:MOST_PROBLEMS]
+        others = [each for each in kept if each.severity is not Severity.ERROR]
+        chosen = {id(each) for each in (*errors, *others[: MOST_PROBLEMS - len(errors)])}
+        kept = [each for each in kept if id(each) in chosen]
+        more = problem("CW903", f"and {len(found) - len(kept):,} more", kept[-1].span)
+        return (*kept, more)
+    return tuple(found)
 
 
 def _aftermath(diagnostic: Diagnostic, parsed: Parsed) -> bool:

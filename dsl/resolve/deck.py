@@ -44,7 +44,7 @@ def collect(context: Context, statements: Sequence[ast.Statement]) -> None:
                     name = tile.piece.text
                     symbols.ranks.setdefault(name, tile.piece.span)
                     symbols.pieces.setdefault(name, (name, None))
-                    faces = tuple(int(piece.text) for piece in tile.pips.pieces if piece.text.isdecimal())
+                    faces = tuple(int(piece.text) for piece in tile.pips.pieces if _is_pips(piece.text))
                     symbols.tiles.setdefault(name, faces)
                     symbols.faces.setdefault(tile.pips.text, name)
                 context.deck_known &= all(one.name.text != "ranks" for one in deck.fields)
@@ -73,6 +73,10 @@ def collect(context: Context, statements: Sequence[ast.Statement]) -> None:
             for entry in statement.entries:
                 if entry.subject.text in symbols.suits and len(entry.text.value) == 1:
                     symbols.signs.setdefault(entry.text.value, entry.subject.text)
+
+
+def _is_pips(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 2
 
 
 def _plain(value: ast.Value) -> bool:
@@ -218,6 +222,9 @@ class Decks:
         for tile in field.tiles:
             name = tile.piece.text
             faces = self.context.symbols.tiles[name]
+            if len(faces) != len(tile.pips.pieces):
+                self.context.fail("CW514", f"`{tile.pips.text}` are no pips", tile.pips.span,
+                                  help="write the two halves of the tile as numbers: `3-4`")  # fmt: skip
             if name in tiles:
                 self._circle(name, tile.piece.span, tiles[name][2])
             elif tuple(sorted(faces)) in pips:

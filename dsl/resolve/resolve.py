@@ -24,10 +24,13 @@ from .report import Report
 from .scope import Type
 from .sentences import Sentences
 from .settlement import KINDS, Settlements
-from .symbols import LATER, declare
+from .symbols import LATER, Symbols, declare
 
 # What else people call yes and no.
 _YES_OR_NO = {**dict.fromkeys(("yes", "y", "true", "on"), "yes"), **dict.fromkeys(("no", "n", "false", "off"), "no")}
+MOST_DECLARATIONS = 1_000
+MOST_OPTIONS = 200
+MOST_ANSWERS = 200
 NOT_YET = {
     "effect": "effects are not executed yet",
     "auction": "auctions are not executed yet",
@@ -40,8 +43,10 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
 
     `doubtful` are the places where the text could not be read: what stands there may be what is missing elsewhere.
     """
-    symbols = declare(file.statements, report)
-    context = Context(source, symbols, {}, report)
+    context = Context(source, Symbols(), {}, report)
+    if _too_many(file, context):
+        return Program(file, source, context.symbols, {}, {}, [], [], [])
+    context.symbols = symbols = declare(file.statements, report)
     statements = tuple(_executed(file, context))
     collect(context, statements)
     nodes: dict[str, ast.Option] = {}
@@ -64,6 +69,23 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
     check_calculations(program, context)
     check_formulas(program, context)
     return program
+
+
+def _too_many(file: ast.File, context: Context) -> bool:
+    """Whether a file has more than any rulebook needs; what is checked of each against all would take too long."""
+    options = [option for one in file.statements if isinstance(one, ast.Options) for option in one.options]
+    for many, most, what in ((file.statements, MOST_DECLARATIONS, "declarations"), (options, MOST_OPTIONS, "options")):
+        if len(many) > most:
+            context.fail("CW906", f"a rulebook has at most {most:,} {what}, this one {len(many):,}", many[most].span,
+                         help="is this file a rulebook?")  # fmt: skip
+            return True
+    for option in options:
+        if isinstance(option.answers, tuple) and len(option.answers) > MOST_ANSWERS:
+            context.fail("CW906", f"`{option.name.text}` has {len(option.answers):,} answers, and {MOST_ANSWERS} are "
+                         "enough", option.name.span,
+                         help="numbers can be asked for in another way: `1 or more`")  # fmt: skip
+            return True
+    return False
 
 
 def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:

@@ -13,6 +13,7 @@ from ..source import Span
 from ..words import EXTREMES
 from .classes import PIECES, Classes
 from .context import Context, alternative
+from .guards import LARGEST
 from .patterns import NO_SCOPE
 from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SPOKEN_LINES, Form, Slots
 from .program import Alternative
@@ -118,6 +119,9 @@ class Sentences:
             self.context.fail("CW201", f"there is no role `{word.text}`", word.span,
                               help=f"what `{name}:` can say: " + "; ".join(f"`{one}`" for one in known)
                               if known else "roles are made by `auction`")  # fmt: skip
+        elif word.type == "INT":
+            self.context.fail("CW308", f"a number of {len(word.text)} digits is too large", word.span,
+                              help=f"the most is {LARGEST:,}")  # fmt: skip
         elif word.text in NUMBERS:
             number = str(NUMBERS.index(word.text))
             self.context.fail("CW301", f"`{word.text}` is written as a number: `{number}`", word.span,
@@ -174,7 +178,7 @@ class Sentences:
         """The numbers of players of a `deal`, the first in force; nothing is reported."""
         for line in block.lines:
             if line.name.text == "players" and line.phrases:
-                numbers = [int(word.text) for word in line.phrases[0].words if word.type == "INT"]
+                numbers = [int(word.text) for word in line.phrases[0].words if word.type == "INT" and _short(word)]
                 return tuple(number for number in numbers if 2 <= number <= MOST_PLAYERS)
         return ()
 
@@ -190,8 +194,8 @@ class Sentences:
             return None
         seen: set[str] = set()
         for word in numbers:
-            if not 2 <= int(word.text) <= MOST_PLAYERS:
-                self.context.fail("CW503", f"the number of players cannot be {word.text}", word.span,
+            if not _short(word) or not 2 <= int(word.text) <= MOST_PLAYERS:
+                self.context.fail("CW503", f"the number of players cannot be {word.text[:12]}", word.span,
                                   help=f"from 2 to {MOST_PLAYERS} can play")  # fmt: skip
                 return None
             if word.text in seen:
@@ -235,6 +239,8 @@ class Sentences:
                 return None
             piece = self.context.symbols.piece(word.text)
             return misfit if piece is None else {"CARD": piece}
+        if word.type == "INT" and not _short(word):
+            return misfit
         if word.type == "INT":
             return {"N": int(word.text), "NODE": m.Number(value=int(word.text), span=word.span)}
         if word.type != "NAME":
@@ -271,6 +277,11 @@ class Sentences:
         return cls
 
 
+def _short(word: ast.Word) -> bool:
+    """Whether a number has no more digits than a number can have."""
+    return len(word.text) <= len(str(LARGEST))
+
+
 def _whole(phrase: ast.Phrase) -> Span:
     return phrase.words[0].span.to(phrase.words[-1].span)
 
@@ -281,9 +292,9 @@ def _as_expression(words: list[ast.Word]) -> ast.Expr | None:
             return ast.Name(words[0].span, name)
         case [("PIECE", text)]:
             return ast.Piece(words[0].span, text)
-        case [("INT", text)]:
+        case [("INT", text)] if _short(words[0]):
             return ast.Number(words[0].span, int(text))
-        case [("NAME", name), (_, "of"), ("PIECE" | "INT" as type_, text), *more] if len(more) < 2:
+        case [("NAME", name), (_, "of"), ("PIECE" | "INT" as type_, text), *more] if len(more) < 2 and _short(words[2]):
             span = words[2].span
             if type_ == "PIECE":
                 of: ast.Expr = ast.Piece(span, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .. import model as m
 from ..diagnostics import problem
@@ -13,11 +14,10 @@ from ..source import Span
 
 def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, dealt: m.Deal, report: Report) -> None:
     """Every count of cards left that can occur stands in exactly one row."""
-    for position, row in enumerate(rows):
-        doubled = next((other for other in rows[:position] if _meet(row, other)), None)
-        if doubled is not None and row.span is not None:
-            both = max(row.low, doubled.low)
-            report.add(problem("CW705", f"`{draft.name}` says two things about {both} cards", row.span,
+    inorder = sorted(rows, key=lambda row: row.low)
+    for doubled, row in pairwise(inorder):
+        if _within(doubled, row.low) and row.span is not None:
+            report.add(problem("CW705", f"`{draft.name}` says two things about {row.low} cards", row.span,
                                labels=[(doubled.span, "here too")] if doubled.span else [],
                                help="let the rows follow one another"))  # fmt: skip
             return
@@ -59,7 +59,3 @@ def check_openers(play: m.Play, deck: m.Deck, report: Report) -> None:
 
 def _within(row: m.TableRow, n: int) -> bool:
     return row.low <= n and (row.high is None or n <= row.high)
-
-
-def _meet(row: m.TableRow, other: m.TableRow) -> bool:
-    return _within(row, other.low) or _within(other, row.low)
