@@ -93,6 +93,11 @@ class Deal(Node):
     rest: Literal["none", "unused", "one_each"] = "none"
     claims: tuple[str, ...] = ()
 
+    @property
+    def most(self) -> int:
+        """The most pieces that a player is dealt."""
+        return self.each + (self.rest == "one_each")
+
 
 @node
 class Order(Declared):
@@ -106,7 +111,6 @@ class Order(Declared):
 class Set(Declared):
     """A named class of pieces or of plays."""
 
-    of: Literal["pieces", "plays"]
     value: Class
 
 

@@ -21,15 +21,14 @@ def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, dealt: m.Deal
                                labels=[(doubled.span, "here too")] if doubled.span else [],
                                help="let the rows follow one another"))  # fmt: skip
             return
-    most = dealt.each + (1 if dealt.rest == "one_each" else 0)
-    missing = [n for n in range(1, most + 1) if not any(_within(row, n) for row in rows)]
+    missing = [n for n in range(1, dealt.most + 1) if not any(_within(row, n) for row in rows)]
     if missing:
         first = missing[0]
         last = next(n for n in missing if n + 1 not in missing)
         said, example = (f"{first}", f"{first}") if first == last else (f"{first} to {last}", f"{first}..{last}")
         cards = "card" if said == "1" else "cards"
         report.add(problem("CW706", f"`{draft.name}` says nothing about {said} {cards}", place,
-                           help=f"add a row such as `{example} x1`: 1 to {most} cards can be left"))  # fmt: skip
+                           help=f"add a row such as `{example} x1`: 1 to {dealt.most} cards can be left"))  # fmt: skip
 
 
 def check_end(draft: Draft, play: m.Play, dealt: m.Deal, report: Report) -> None:

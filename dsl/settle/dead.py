@@ -19,9 +19,8 @@ def why_dead(pattern: m.Pattern, deck: m.Deck, deal: m.Deal | None, sets: Mappin
         if why is not None:
             return why
         need += least
-    most = None if deal is None else deal.each + (1 if deal.rest == "one_each" else 0)
-    if most is not None and need > most:
-        return f"it takes {need} cards, and nobody is dealt more than {most}"
+    if deal is not None and need > deal.most:
+        return f"it takes {need} cards, and nobody is dealt more than {deal.most}"
     return None
 
 

@@ -70,7 +70,7 @@ def _seats(example: m.Example, span: Span, deal: m.Deal, report: Report) -> None
         report.add(problem("CW802", f"there is no `P{stranger + 1}` among {players} players", span,
                            help=f"the players are `P1` to `P{players}`"))  # fmt: skip
         return
-    most = deal.each + (1 if deal.rest == "one_each" else 0)
+    most = deal.most
     left = next((number for number in example.left if number > most), None)
     if left is not None:
         report.add(problem("CW803", f"nobody can have {left} cards left", span,

@@ -84,7 +84,7 @@ class _Idle:
     def _rows(self, rows: tuple[m.TableRow, ...] | None, deal: m.Deal | None) -> None:
         if rows is None or deal is None or self.draft.variable != "cards":
             return
-        most = deal.each + (1 if deal.rest == "one_each" else 0)
+        most = deal.most
         for row in rows:
             self.rows[row] = max(most, self.rows.get(row, 0))
             if row.low <= most:

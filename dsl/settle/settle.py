@@ -155,8 +155,7 @@ class Settling:
         value = chosen.value("value")
         if value is None:
             return None
-        of = "plays" if _of_plays(value) else "pieces"
-        return m.Set(of=of, value=value, **self.declared(draft, chosen))  # type: ignore[arg-type]
+        return m.Set(value=value, **self.declared(draft, chosen))
 
     def combination(self, draft: Draft, chosen: Chosen) -> m.Combination | None:
         pattern = chosen.value("cards")
@@ -298,17 +297,3 @@ class Settling:
         return m.Match(worth=chosen.value("point"), hands=count if kind == "hands" else None,
                        points=count if kind == "points" else None, wins=wins, shared=shared,
                        claims=chosen.every_claim(), span=drafts[0].span)  # fmt: skip
-
-
-def _of_plays(cls: m.Class) -> bool:
-    match cls:
-        case m.TypeClass() | m.RungsClass():
-            return True
-        case m.Anything(of=of):
-            return of == "plays"
-        case m.WhereClass(base=base):
-            return _of_plays(base)
-        case m.UnionClass(parts=parts):
-            return any(map(_of_plays, parts))
-        case _:
-            return False
