@@ -75,8 +75,14 @@ def _deal_lines(opened: Opened, names: Names, dealt: Deal, claims: dict[int, tup
 
     def wrapped(label: str, cards: tuple[int, ...]) -> list[str]:
         text = " ".join(names.cards[card] for card in cards)
-        return textwrap.wrap(text, 80, initial_indent=f"{label}  ", subsequent_indent=" " * (len(label) + 2),
-                             break_on_hyphens=False, break_long_words=False)  # fmt: skip
+        return textwrap.wrap(
+            text,
+            80,
+            initial_indent=f"{label}  ",
+            subsequent_indent=" " * (len(label) + 2),
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
 
     lines = [f"{names.title}, seed {dealt.seed}"]
     for seat, hand in enumerate(dealt.hands):

@@ -205,8 +205,15 @@ def why(
     match format:
         case Format.JSON:
             found = [reason_data(opened, reason) for reason in reasons]
-            say_json({"legal": False, "action": reasons.action, "reasons": found, "nearest": _nearest(reasons),
-                      "breaches": []})  # fmt: skip
+            say_json(
+                {
+                    "legal": False,
+                    "action": reasons.action,
+                    "reasons": found,
+                    "nearest": _nearest(reasons),
+                    "breaches": [],
+                }
+            )
         case Format.CONCISE:
             say(f"no: {'; '.join(f'{reason.rule}: {reason.message}' for reason in reasons)}")
         case Format.HUMAN:
@@ -231,8 +238,9 @@ def _answer_legal(opened: Opened, state: State, text: str, format: Format, names
     match format:
         case Format.JSON:
             reasons = [] if comparison is None else [comparison_data(opened, comparison)]
-            say_json({"legal": True, "action": str(action), "reasons": reasons, "nearest": None,
-                      "breaches": list(breaches)})  # fmt: skip
+            say_json(
+                {"legal": True, "action": str(action), "reasons": reasons, "nearest": None, "breaches": list(breaches)}
+            )
         case Format.CONCISE:
             said = "" if comparison is None else f": {comparison_words(comparison)}"
             say(f"yes{said}{''.join(f'; breaks {name}' for name in breaches)}")

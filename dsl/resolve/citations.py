@@ -20,8 +20,12 @@ def check_citations(program: Program, context: Context) -> None:
             source = claim.rpartition("-")[0]
             if source not in known and source not in told:
                 told.add(source)
-                context.fail("CW215", f"`{claim}` cites a source that is not declared", note.span,
-                             help=f'add `source {source} "…"` below the first lines')  # fmt: skip
+                context.fail(
+                    "CW215",
+                    f"`{claim}` cites a source that is not declared",
+                    note.span,
+                    help=f'add `source {source} "…"` below the first lines',
+                )
 
 
 def _notes(value: object) -> Iterator[ast.Note]:

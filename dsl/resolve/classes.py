@@ -37,8 +37,12 @@ class Classes:
             return None
         unlike = self.unlike(known)
         if unlike is not None:
-            self.context.fail("CW303", "pieces and plays are mixed in this list", unlike.span or values[0].span,
-                              help="name pieces only, or combinations only: `single of 2` are plays")  # fmt: skip
+            self.context.fail(
+                "CW303",
+                "pieces and plays are mixed in this list",
+                unlike.span or values[0].span,
+                help="name pieces only, or combinations only: `single of 2` are plays",
+            )
             return None
         return m.UnionClass(parts=known, span=values[0].span.to(values[-1].span))
 
@@ -72,14 +76,21 @@ class Classes:
                 return self.listed(values, scope, passes=passes) if len(values) > 1 else self.read(values[0], scope)
             case ast.Chain(items=items):
                 said = ", ".join(self.context.source.slice(item.span) for item in items)
-                self.context.fail("CW302", "a class has no order", value.span, help=f"list its members: `{said}`",
-                                  fix=rewrite(value.span, said))  # fmt: skip
+                self.context.fail(
+                    "CW302",
+                    "a class has no order",
+                    value.span,
+                    help=f"list its members: `{said}`",
+                    fix=rewrite(value.span, said),
+                )
                 return None
             case _:
                 self.context.fail(
-                    "CW302", "this is no class of pieces or plays", value.span,
+                    "CW302",
+                    "this is no class of pieces or plays",
+                    value.span,
                     help="a class is a rank, a suit, a piece, a set, a family, a combination or a ladder",
-                )  # fmt: skip
+                )
                 return None
 
     def is_class(self, value: ast.Value) -> bool:
@@ -184,8 +195,10 @@ class Classes:
             return None
         if text is None:
             self.context.fail(
-                "CW302", f"`{name} of …` wants a rank or a length", of.span,
+                "CW302",
+                f"`{name} of …` wants a rank or a length",
+                of.span,
                 help=f"write `{name} of RANK`, or `{name} where (…)` for anything else",
-            )  # fmt: skip
+            )
             return None
         return m.TypeClass(combination=name, rank=text, span=value.span)

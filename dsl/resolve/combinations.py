@@ -37,8 +37,14 @@ class Combinations:
             self.context.set_kinds[declared.name.text] = UNKNOWN if cls is None else self.classes.kind(cls)
             return cls
 
-        draft = Draft("set", declared.name.text, declared.span, declared.name.span,
-                      claims=citations(declared.notes), notes=texts(declared.notes))  # fmt: skip
+        draft = Draft(
+            "set",
+            declared.name.text,
+            declared.span,
+            declared.name.span,
+            claims=citations(declared.notes),
+            notes=texts(declared.notes),
+        )
         draft.fields["value"] = alternatives(self.context, declared.choice, read)
         return draft
 
@@ -56,11 +62,17 @@ class Combinations:
             for name in ("compare", "same"):
                 if name in gathered:
                     draft.fields[name] = alternatives(
-                        self.context, plain(gathered[name]),
+                        self.context,
+                        plain(gathered[name]),
                         lambda case: self.keys.read(case.values, patterns),
-                    )  # fmt: skip
-            scope = Scope("a combination", frozenset({"play"}), parts=self.context.labels.get(draft.name, frozenset()),
-                          owner=None, subject=PLAY)  # fmt: skip
+                    )
+            scope = Scope(
+                "a combination",
+                frozenset({"play"}),
+                parts=self.context.labels.get(draft.name, frozenset()),
+                owner=None,
+                subject=PLAY,
+            )
             if "needs" in gathered:
                 draft.fields["needs"] = conditions(self.context, self.expressions, plain(gathered["needs"]), scope)
             if "equal" in gathered:
@@ -85,8 +97,12 @@ class Combinations:
         for tier in read:
             for item in tier:
                 if not isinstance(item, ast.Name):
-                    self.context.fail("CW302", "the rungs of a ladder are combinations", item.span,
-                                      help="a part of a combination can stand in `bombs`")  # fmt: skip
+                    self.context.fail(
+                        "CW302",
+                        "the rungs of a ladder are combinations",
+                        item.span,
+                        help="a part of a combination can stand in `bombs`",
+                    )
                     return None
                 if not self.context.declared(item, "combination", wanted="a combination", optional=True):
                     return None
@@ -112,8 +128,12 @@ class Combinations:
             classes = [self.classes.read(item, NO_SCOPE) for item in tier]
             for cls, item in zip(classes, tier, strict=True):
                 if cls is not None and not isinstance(cls, m.TypeClass):
-                    self.context.fail("CW302", "the rungs of bombs are combinations", item.span,
-                                      help="name every combination, with `<` or `=` between them")  # fmt: skip
+                    self.context.fail(
+                        "CW302",
+                        "the rungs of bombs are combinations",
+                        item.span,
+                        help="name every combination, with `<` or `=` between them",
+                    )
                     return None
             if None in classes:
                 return None
@@ -129,7 +149,11 @@ class Combinations:
             case values:
                 cls = self.classes.listed(values, NO_SCOPE)
                 if cls is not None and self.classes.kind(cls) == PIECES:
-                    self.context.fail("CW302", "bombs beat combinations, and these are pieces", case.span,
-                                      help="write `everything`, `nothing`, or names such as `single of 2`")  # fmt: skip
+                    self.context.fail(
+                        "CW302",
+                        "bombs beat combinations, and these are pieces",
+                        case.span,
+                        help="write `everything`, `nothing`, or names such as `single of 2`",
+                    )
                     return None
                 return cls

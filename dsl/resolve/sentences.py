@@ -22,8 +22,15 @@ from .symbols import LATER
 MOST_PLAYERS = 16
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 # Words that people use for those of the sentences.
-_SAME = {"counterclockwise": "anticlockwise", "most": "highest", "least": "lowest", "fewest": "lowest",
-         "winner": "last winner", "starts": "opened by", **EXTREMES}  # fmt: skip
+_SAME = {
+    "counterclockwise": "anticlockwise",
+    "most": "highest",
+    "least": "lowest",
+    "fewest": "lowest",
+    "winner": "last winner",
+    "starts": "opened by",
+    **EXTREMES,
+}
 
 
 class Sentences:
@@ -46,9 +53,13 @@ class Sentences:
                 self.context.unknown_part(block.kind, "line", line.name, known)
                 continue
             if name in fields:
-                self.context.fail("CW208", f"`{name}` stands twice in `{block.kind}`", line.name.span,
-                                  labels=[(places[name], "first here")],
-                                  help="join the two with `|` and what was agreed")  # fmt: skip
+                self.context.fail(
+                    "CW208",
+                    f"`{name}` stands twice in `{block.kind}`",
+                    line.name.span,
+                    labels=[(places[name], "first here")],
+                    help="join the two with `|` and what was agreed",
+                )
                 continue
             places[name] = line.name.span
             fields[name] = tuple(self._phrases(block.kind, name, line))
@@ -58,8 +69,12 @@ class Sentences:
         told = [f"`{SPOKEN_LINES.get(name, name)}`" for name in missing[strangers:]]
         if told:
             said = " and ".join((", ".join(told[:-1]), told[-1])) if len(told) > 1 else told[0]
-            self.context.fail("CW207", f"`{block.kind}` does not say its {said}", block.kind_span,
-                              help=f"add a line `{told[0][1:-1]}: …`")  # fmt: skip
+            self.context.fail(
+                "CW207",
+                f"`{block.kind}` does not say its {said}",
+                block.kind_span,
+                help=f"add a line `{told[0][1:-1]}: …`",
+            )
         return fields
 
     def _phrases(self, kind: str, name: str, line: ast.Line) -> Iterator[Alternative[Any]]:
@@ -88,13 +103,13 @@ class Sentences:
                 return None
             elif form.meaning is not None:
                 if name == "ends" and slots["N"] == 0:
-                    self.context.fail("CW713", "a match cannot be over before it begins", _whole(phrase),
-                                      help="write a number from 1")  # fmt: skip
+                    self.context.fail(
+                        "CW713", "a match cannot be over before it begins", _whole(phrase), help="write a number from 1"
+                    )
                     return None
                 return form.meaning(slots)
             elif "ROLE" not in slots:
-                self.context.fail("CW910", f"`{form.spoken}` is not executed yet", _whole(phrase),
-                                  help=LATER)  # fmt: skip
+                self.context.fail("CW910", f"`{form.spoken}` is not executed yet", _whole(phrase), help=LATER)
                 return None
             elif slots["ROLE"].text in self.context.symbols.of_kind("auction"):
                 return None
@@ -116,23 +131,35 @@ class Sentences:
         elif slot == "ROLE":
             spoken = [form.spoken for form in FORMS["play"].get(name, ())]
             known = [one for one in spoken if "ROLE" not in one]
-            self.context.fail("CW201", f"there is no role `{word.text}`", word.span,
-                              help=f"what `{name}:` can say: " + "; ".join(f"`{one}`" for one in known)
-                              if known else "roles are made by `auction`")  # fmt: skip
+            self.context.fail(
+                "CW201",
+                f"there is no role `{word.text}`",
+                word.span,
+                help=f"what `{name}:` can say: " + "; ".join(f"`{one}`" for one in known)
+                if known
+                else "roles are made by `auction`",
+            )
         elif word.type == "INT":
-            self.context.fail("CW308", f"a number of {len(word.text)} digits is too large", word.span,
-                              help=f"the most is {LARGEST:,}")  # fmt: skip
+            self.context.fail(
+                "CW308", f"a number of {len(word.text)} digits is too large", word.span, help=f"the most is {LARGEST:,}"
+            )
         elif word.text in NUMBERS:
             number = str(NUMBERS.index(word.text))
-            self.context.fail("CW301", f"`{word.text}` is written as a number: `{number}`", word.span,
-                              fix=rewrite(word.span, number))  # fmt: skip
+            self.context.fail(
+                "CW301", f"`{word.text}` is written as a number: `{number}`", word.span, fix=rewrite(word.span, number)
+            )
         elif symbols.kind(word.text) is not None:
-            self.context.fail("CW301", f"`{word.text}` is {symbols.spoken(word.text)}, and a number is wanted here",
-                              word.span, help="write a number, or an option whose answers are numbers")  # fmt: skip
+            self.context.fail(
+                "CW301",
+                f"`{word.text}` is {symbols.spoken(word.text)}, and a number is wanted here",
+                word.span,
+                help="write a number, or an option whose answers are numbers",
+            )
         else:
             numeric = [option.name for option in self.context.options.values() if option.numeric]
-            self.context.unknown("number", word.text, word.span, numeric,
-                                 "write a number, or an option whose answers are numbers")  # fmt: skip
+            self.context.unknown(
+                "number", word.text, word.span, numeric, "write a number, or an option whose answers are numbers"
+            )
 
     def _not_understood(self, name: str, phrase: ast.Phrase, forms: Sequence[Form]) -> None:
         line = SPOKEN_LINES.get(name, name)
@@ -144,9 +171,13 @@ class Sentences:
             return
         span = _whole(phrase)
         if name == "first hand" and any(self._match(form, phrase.words) is not None for form in LATER_OPENINGS):
-            self.context.fail("CW714", "before the first hand there is no last one", span,
-                              help="write `opened by the holder of CARD`, `opened by the holder of the lowest card` "
-                              "or `opened by a random player`")  # fmt: skip
+            self.context.fail(
+                "CW714",
+                "before the first hand there is no last one",
+                span,
+                help="write `opened by the holder of CARD`, `opened by the holder of the lowest card` "
+                "or `opened by a random player`",
+            )
             return
         said = " ".join(_SAME.get(word.text, word.text) for word in phrase.words)
         plain = {" ".join(form.words): form for form in forms}
@@ -161,8 +192,9 @@ class Sentences:
             help = f"what `{line}:` can say: " + "; ".join(
                 "a number" if choice == "N" else f"`{choice}`" for choice in choices
             )
-        self.context.fail("CW701", f"`{self.context.source.slice(span)}` is not understood after `{line}:`", span,
-                          help=help, fix=fix)  # fmt: skip
+        self.context.fail(
+            "CW701", f"`{self.context.source.slice(span)}` is not understood after `{line}:`", span, help=help, fix=fix
+        )
 
     def _before(self, phrase: ast.Phrase) -> None:
         known = [*self.context.symbols.of_kind("step", "auction")]
@@ -189,18 +221,28 @@ class Sentences:
             one = words[0].text if len(words) == 1 else ""
             fix = rewrite(words[0].span, str(NUMBERS.index(one))) if one in NUMBERS else None
             said = self.context.source.slice(_whole(phrase))
-            self.context.fail("CW701", f"`{said}` is not understood after `players:`", _whole(phrase),
-                              help="write numbers joined with `or`: `4 or 3 or 2`", fix=fix)  # fmt: skip
+            self.context.fail(
+                "CW701",
+                f"`{said}` is not understood after `players:`",
+                _whole(phrase),
+                help="write numbers joined with `or`: `4 or 3 or 2`",
+                fix=fix,
+            )
             return None
         seen: set[str] = set()
         for word in numbers:
             if not _short(word) or not 2 <= int(word.text) <= MOST_PLAYERS:
-                self.context.fail("CW503", f"the number of players cannot be {word.text[:12]}", word.span,
-                                  help=f"from 2 to {MOST_PLAYERS} can play")  # fmt: skip
+                self.context.fail(
+                    "CW503",
+                    f"the number of players cannot be {word.text[:12]}",
+                    word.span,
+                    help=f"from 2 to {MOST_PLAYERS} can play",
+                )
                 return None
             if word.text in seen:
-                self.context.fail("CW412", f"`players` has the answer `{word.text}` twice", word.span,
-                                  help="say each number once")  # fmt: skip
+                self.context.fail(
+                    "CW412", f"`players` has the answer `{word.text}` twice", word.span, help="say each number once"
+                )
                 return None
             seen.add(word.text)
         return tuple(int(word.text) for word in numbers)
@@ -263,16 +305,23 @@ class Sentences:
             value = _as_expression(group)
             if value is None:
                 span = group[0].span.to(group[-1].span) if group else words[0].span.to(words[-1].span)
-                self.context.fail("CW302", "a list of combinations is wanted here", span,
-                                  help="as in `by an unbeatable play`, or `by single of 2, royal_flush`")  # fmt: skip
+                self.context.fail(
+                    "CW302",
+                    "a list of combinations is wanted here",
+                    span,
+                    help="as in `by an unbeatable play`, or `by single of 2, royal_flush`",
+                )
                 return None
             values.append(value)
             group = []
         cls = self.classes.listed(values, NO_SCOPE)
         if cls is not None and self.classes.kind(cls) == PIECES:
-            self.context.fail("CW302", "combinations are wanted here, and these are pieces",
-                              values[0].span.to(values[-1].span),
-                              help="name a combination, as in `single of 2`")  # fmt: skip
+            self.context.fail(
+                "CW302",
+                "combinations are wanted here, and these are pieces",
+                values[0].span.to(values[-1].span),
+                help="name a combination, as in `single of 2`",
+            )
             return None
         return cls
 

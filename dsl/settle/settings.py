@@ -50,8 +50,10 @@ class Asked:
     def settings(self) -> Iterator[dict[str, str]]:
         """The settings of these options, the first answers first."""
         options = [self.program.options[name] for name in self.options]
-        answers = [tuple(dict.fromkeys((option.default, *answers_to_try(option), *answers_of(option, self.guards))))
-                   for option in options]  # fmt: skip
+        answers = [
+            tuple(dict.fromkeys((option.default, *answers_to_try(option), *answers_of(option, self.guards))))
+            for option in options
+        ]
         every = (dict(zip(self.options, chosen, strict=True)) for chosen in product(*answers))
         singles = ({name: answer} for name, several in zip(self.options, answers, strict=True) for answer in several)
         few = prod(map(len, answers)) <= MOST_TRIED
