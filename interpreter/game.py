@@ -95,11 +95,13 @@ class Game:
         """Cards by number, sorted; raises Invalid for what is no card of this deck."""
         if isinstance(cards, str):
             return self.pieces.parse(cards) if cards.strip() else ()
+        if isinstance(cards, bytes) or not isinstance(cards, Iterable):
+            raise Invalid(f"cards are told by name or by number, not as {cards!r}")
         found: list[int] = []
         for card in cards:
             if isinstance(card, str):
                 found.extend(self.pieces.parse(card))
-            elif 0 <= card < len(self.pieces):
+            elif isinstance(card, int) and 0 <= card < len(self.pieces):
                 found.append(card)
             else:
                 raise Invalid(f"there is no card number {card}")

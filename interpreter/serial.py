@@ -163,7 +163,7 @@ def to_line(data: StateData) -> str:
 
 def _written(name: str, value: Any) -> str:
     if name == "breaches":
-        return " | ".join(f"{b['duty']} {b['offender']} {_text(b['protected'])}" for b in value)
+        return " | ".join(f"{b['duty']} {b['offender']} {_text(b.get('protected'))}" for b in value)
     if name in _LISTS:
         return " | ".join(_joined(items) for items in value)
     if name == "answers":
@@ -189,6 +189,8 @@ def _text(value: Any) -> str:
 
 def from_line(text: str) -> StateData:
     """Read such a line; raises Invalid."""
+    if not isinstance(text, str):
+        raise Invalid(f"a state is a line of text, not {text!r}")
     found: dict[str, Any] = {}
     for part in text.split(";"):
         name, equals, value = part.strip().partition("=")
@@ -211,8 +213,6 @@ def _read(name: str, value: str) -> Any:
             return ["" if word == _DECLINED else word for word in _words(value)]
         case _ if name in _LISTS:
             return [_words(item) for item in value.split("|")]
-        case "totals":
-            return [word if "/" in word else int(word) for word in _words(value)]
         case _ if name in _ITEMS:
             return _words(value)
         case _:

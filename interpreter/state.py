@@ -8,13 +8,14 @@ from typing import TypeAlias
 
 from .actions import Action, Attempt, MakeClaim, PlayCards
 from .calculations import Number
-from .deal import check_cards
+from .deal import check_seat
 from .errors import Ambiguous, Illegal, Invalid
 from .facts import Ended, somebody
 from .legal import LegalActions
 from .observation import Observation, observe
 from .play import Cards, Play
 from .position import NOBODY, Breach, Position, Termination
+from .possible import check_possible
 from .reasons import Reasons, why_not
 from .rules import Rules
 from .serial import dump, from_line, restore, to_line, validated
@@ -100,6 +101,7 @@ class State:
     def claims(self, seat: int) -> tuple[str, ...]:
         """What a seat may claim in this hand, while claims are open and it has not answered."""
         at = self.at
+        check_seat(seat, self.rules.players)
         if at.answers is None or seat not in self.rules.claiming.asked(at)[len(at.answers) :]:
             return ()
         return self.rules.claiming.open_to(at.hands[seat])
@@ -173,7 +175,7 @@ class State:
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees: all that is public, and its own secrets."""
-        return observe(self.rules, self.at, seat)
+        return observe(self.rules, self.at, check_seat(seat, self.rules.players))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -246,14 +248,5 @@ def state_from_line(rules: Rules, text: str) -> State:
 
 def _checked(rules: Rules, at: Position) -> State:
     """A state, if the position is one that a game of this rulebook can be in; Invalid otherwise."""
-    if len(at.hands) != rules.players:
-        raise Invalid(f"{rules.players} hands are needed, not {len(at.hands)}")
-    held = [card for cards in (*at.hands, *at.piles) for card in cards]
-    check_cards(rules.pieces, [*held, *(at.table.pieces if at.table is not None and not rules.memory.piles else ())])
-    if (at.turn == NOBODY) != (at.ended is not None):
-        raise Invalid("either it is somebody's turn, or the hand has ended")
-    if (at.table is None) != (at.table_by == NOBODY) and not rules.memory.trick_winner:
-        raise Invalid("a play to beat and the seat that made it come together")
-    if at.answers is None and at.ended is None and not at.hands[at.turn]:
-        raise Invalid(f"seat {at.turn} has no cards to play")
+    check_possible(rules, at)
     return State(rules, at)

@@ -62,7 +62,7 @@ class Turns:
         )
         if self._keeps_play:
             after = self._kept(after, seat, play)
-        if not left and self._judged_at_once and self._is_over(hands):
+        if not left and self._judged_at_once and self.is_over(hands):
             return self._over(after)
         if self._won_at_once(play):
             return self._trick_won(after)
@@ -76,7 +76,7 @@ class Turns:
 
     def start(self, at: Position) -> Position:
         """The first lead is the opener's: or, if no cards are left there, of the next player who has some."""
-        if self._is_over(at.hands):
+        if self.is_over(at.hands):
             return self._over(at)
         return at._replace(turn=self.leads_first(at), answers=None)
 
@@ -140,7 +140,7 @@ class Turns:
 
     def _trick_won(self, at: Position) -> Position:
         """The trick is over: its cards go where they go, and the winner leads, or whoever leads instead."""
-        if self._is_over(at.hands):
+        if self.is_over(at.hands):
             return self._over(at)
         return at._replace(
             turn=self._with_cards_from(at.hands, at.table_by),
@@ -167,7 +167,7 @@ class Turns:
         pile = tuple(sorted((*at.piles[winner], *taken)))
         return (*at.piles[:winner], pile, *at.piles[winner + 1 :])
 
-    def _is_over(self, hands: tuple[Cards, ...]) -> bool:
+    def is_over(self, hands: tuple[Cards, ...]) -> bool:
         """Whether as many players have run out of cards as end the hand (in any case when all have)."""
         holding = sum(map(bool, hands))
         end = self._rules.hand_end
