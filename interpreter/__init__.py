@@ -25,11 +25,14 @@ from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
+from .telling import AsWritten, Naming
+from .wording import class_words, words
 
 __all__ = [
     "BOTS",
     "Action",
     "Ambiguous",
+    "AsWritten",
     "Bot",
     "Breach",
     "Cards",
@@ -51,6 +54,7 @@ __all__ = [
     "MakeClaim",
     "Match",
     "MatchData",
+    "Naming",
     "Observation",
     "Outcome",
     "Pass",
@@ -73,6 +77,7 @@ __all__ = [
     "Tried",
     "Unanswerable",
     "Verdict",
+    "class_words",
     "load",
     "play_out",
     "read_record",
@@ -81,5 +86,6 @@ __all__ = [
     "run_example",
     "run_examples",
     "try_out",
+    "words",
     "write_record",
 ]
