@@ -75,6 +75,7 @@ CODES: dict[str, Code] = _register(
     Code("CW215", "unknown_source", "warning", "a claim of a source that is not declared"),
     Code("CW216", "nearly_one_name", "warning", "two names that only differ in `_`"),
     # 3: types
+    Code("CW217", "needless_name", "error", "the one deck or list of claims, with a name or an agreement"),
     Code("CW301", "wrong_type", "error", "a value of another type than is wanted"),
     Code("CW302", "no_class", "error", "no class of pieces or plays where one is wanted"),
     Code("CW303", "never_alike", "error", "a comparison of things that are never alike"),

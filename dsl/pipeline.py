@@ -75,9 +75,9 @@ def check(source: Source) -> Checked:
     if not parsed.diagnostics and not any(each.code == "CW910" for each in report.found):
         check_everywhere(program, report)
     # A field that nobody knows is read by its looks: what does not fit in it follows from its name.
-    strange = {each.span.line for each in report.found if each.code == "CW206"}
-    first = [each for each in parsed.diagnostics if each.code not in _BROKEN or each.span.line not in strange]
     found = [each for each in report.found if not _aftermath(each, parsed)]
+    strange = {each.span.line for each in found if each.code == "CW206"}
+    first = [each for each in parsed.diagnostics if each.code not in _BROKEN or each.span.line not in strange]
     return Checked(source, program, _in_order([*first, *found]))
 
 

@@ -179,11 +179,11 @@ def _done(op: str, left: float, right: float) -> float:
     try:
         match op:
             case "+":
-                return left + right
+                return float(left + right)
             case "-":
-                return left - right
+                return float(left - right)
             case "x":
-                return 0.0 if 0 in (left, right) else left * right
+                return 0.0 if 0 in (left, right) else float(left * right)
             case "/":
                 return left / right
             case _:

@@ -9,6 +9,7 @@ from functools import partial
 from .. import ast
 from ..diagnostics import Applicability, rewrite
 from ..source import Span
+from .blocks import begin
 from .context import Context, alternative
 from .fields import Fields, alternatives, gather, plain
 from .guards import ALWAYS
@@ -123,8 +124,13 @@ class Decks:
         elif "ranks" not in fields and "tiles" not in fields:
             self.context.fail("CW207", "this deck says neither its `ranks` nor its `tiles`", block.kind_span,
                               help="add `ranks: 3 < 4 < …` for cards, `tiles: NAME pips, …` for dominoes")  # fmt: skip
-        return Draft("deck", "deck", block.span, block.kind_span, claims=citations(block.notes),
-                     notes=texts(block.notes), fields=fields)  # fmt: skip
+        draft = begin(self.context, block)
+        if draft.guard.allowed and draft.guard.span is not None:
+            self.context.fail("CW217", "there is a deck whatever was agreed", draft.guard.span,
+                              help="guard the lines inside it: `ranks: … with …`")  # fmt: skip
+            draft.guard = ALWAYS
+        draft.fields = fields
+        return draft
 
     def _tiers_or_number(self, name: str):  # type: ignore[no-untyped-def]
         def read(case: ast.Case) -> Tiers | int | None:

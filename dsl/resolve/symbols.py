@@ -109,8 +109,8 @@ def _names(statement: ast.Statement) -> Iterator[tuple[str, ast.Name]]:
                 yield "option", option.name
         case ast.Order() | ast.Payment():
             yield statement.kind, statement.name
-        case ast.Block(name=ast.Name() as name):
-            yield statement.kind, name
+        case ast.Block(kind=kind, name=ast.Name() as name) if kind in SPOKEN:
+            yield kind, name
         case ast.Set() | ast.Let() | ast.Always() | ast.Table() | ast.Factors():
             yield type(statement).__name__.lower(), statement.name
         case _:
