@@ -495,6 +495,8 @@ class Rulebook(BaseModel):
     edition: int
     sources: tuple[Cited, ...] = ()
     notes: tuple[str, ...] = ()
+    # The claims that notes cite for the rulebook as a whole: at its head, or around its options, examples and names.
+    claim_ids: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     deck: Deck
     deal: Deal

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from .. import ast
 from .. import model as m
 from ..diagnostics import problem
 from ..resolve.phrases import AS_FIRST
-from ..resolve.program import Draft, Program, texts
+from ..resolve.program import Draft, Program, citations, texts
 from ..resolve.report import Report
 from .answers import Given, complete
 from .checks import check_end, check_openers, covered
@@ -58,12 +59,14 @@ class Settling:
         if self.report.failed:
             return None
         header = self.program.file.header
+        notes = (*self.program.file.notes, *header.notes)
         return m.Rulebook.model_construct(
             name=header.name.text,
             title=header.title.value if header.title else header.name.text,
             edition=header.edition.value if header.edition else 1,
             sources=tuple(self.program.sources),
-            notes=texts((*self.program.file.notes, *header.notes)),
+            notes=texts(notes),
+            claim_ids=citations((*notes, *_of_blocks(self.program.file))),
             options=tuple(self.options()),
             deck=made,
             deal=dealt,
@@ -357,3 +360,15 @@ class Settling:
             claims=chosen.every_claim(),
             span=drafts[0].span,
         )
+
+
+def _of_blocks(file: ast.File) -> Iterator[ast.Note]:
+    """The notes of what becomes no node of the model by itself."""
+    for statement in file.statements:
+        match statement:
+            case ast.Names(entries=entries):
+                yield from (*statement.notes, *(note for entry in entries for note in entry.notes))
+            case ast.Options() | ast.Examples() | ast.Never() | ast.Cited() | ast.Free():
+                yield from statement.notes
+            case _:
+                pass
