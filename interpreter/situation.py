@@ -192,6 +192,8 @@ def _ended(rules: Rules, situation: Situation) -> Ended:
         last_play = read_play(rules, text)
         plays[seat].append(last_play)
     winner = _winner(situation, left)
+    if not situation.claimed and not rules.turns.is_over(left):
+        raise Invalid("with so many cards left the hand is not over")
     out = tuple(seat for seat in seats if left[seat] == 0 and seat != winner)
     return Ended(
         left=left,

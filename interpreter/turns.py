@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.dsl import model
 
@@ -167,13 +167,14 @@ class Turns:
         pile = tuple(sorted((*at.piles[winner], *taken)))
         return (*at.piles[:winner], pile, *at.piles[winner + 1 :])
 
-    def is_over(self, hands: tuple[Cards, ...]) -> bool:
-        """Whether as many players have run out of cards as end the hand (in any case when all have)."""
-        holding = sum(map(bool, hands))
+    def is_over(self, held: Sequence[Cards | int]) -> bool:
+        """Whether as many players have run out of cards as end the hand (in any case when all have); told the hands, or
+        how many cards are in them."""
+        holding = sum(map(bool, held))
         end = self._rules.hand_end
         if end.holding:
             return holding <= end.count
-        return not holding or len(hands) - holding >= end.count
+        return not holding or len(held) - holding >= end.count
 
     def _over(self, at: Position) -> Position:
         """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""
