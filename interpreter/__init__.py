@@ -19,7 +19,7 @@ from .play import Cards, Play
 from .plays import Plays
 from .position import Breach
 from .randomness import SplitMix64
-from .reasons import Reason, Reasons
+from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
 from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
@@ -78,6 +78,7 @@ __all__ = [
     "Unanswerable",
     "Verdict",
     "class_words",
+    "lapsed",
     "load",
     "play_out",
     "read_record",

@@ -108,6 +108,21 @@ def why_not(rules: Rules, at: Position, action: Action | Attempt) -> Reasons | N
     return Reasons(text, found, _nearest(rules, at, action))
 
 
+def lapsed(rules: Rules, at: Position, action: Action) -> tuple[str, ...]:
+    """The duties that would stand against a legal action, if any action at all could meet them here (together with
+    those that bind)."""
+    if at.ended is not None or at.answers is not None or not rules.duties.all:
+        return ()
+    facts = rules.duties.facts(at)
+    facts.act(action)
+    binding = {duty.name for duty in rules.legality.binding(at)[0]}
+    return tuple(
+        duty.name
+        for duty in rules.duties.all
+        if duty.name not in binding and (duty.when is None or duty.when(facts)) and duty.broken(facts, action)
+    )
+
+
 def _reasons(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[Reason]:
     if at.ended is not None:
         yield Reason("hand_over", "the hand is over")

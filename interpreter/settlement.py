@@ -242,10 +242,13 @@ def _pairs(env: AtSettlement, case: _Case) -> Iterator[tuple[int | None, int]]:
 
 
 def _compiled(case: model.Transfer, compile_: Compile) -> _Case:
+    # Where nobody pays, the player who is given points is called as the rulebook calls him.
+    called = case.payer.variable if isinstance(case.payer, model.Each) and case.payee is None else "payer"
+    naming = AsWritten(facts={"payer": called})
     return _Case(
         transfer=case,
         amount=_Amount(
-            compile_(case.amount), tuple((term_words(term), term, compile_(term)) for term in terms(case.amount))
+            compile_(case.amount), tuple((term_words(term, naming), term, compile_(term)) for term in terms(case.amount))
         ),
         when=None if case.when is None else compile_(case.when),
         payer=_who(case.payer, compile_),

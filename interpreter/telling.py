@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -22,6 +22,10 @@ class Naming(Protocol):
         """A piece, a rank or a suit."""
         ...
 
+    def fact(self, name: str) -> str:
+        """Something that is known of the game."""
+        ...
+
     def count(self, number: int) -> str:
         """So many pieces."""
         ...
@@ -32,9 +36,10 @@ class Naming(Protocol):
 
 
 class AsWritten:
-    """Names as the rulebook writes them, in words."""
+    """Names as the rulebook writes them, in words; `facts` names those that are called otherwise here."""
 
-    def __init__(self, rulebook: model.Rulebook | None = None) -> None:
+    def __init__(self, rulebook: model.Rulebook | None = None, facts: Mapping[str, str] | None = None) -> None:
+        self._facts = dict(facts or {})
         tiles = rulebook is not None and any(piece.faces for piece in rulebook.deck.pieces)
         self._piece = "tile" if tiles else "card"
 
@@ -45,6 +50,10 @@ class AsWritten:
     def card(self, name: str) -> str:
         """A piece, a rank or a suit."""
         return name
+
+    def fact(self, name: str) -> str:
+        """Something that is known of the game, in words."""
+        return self._facts.get(name) or name.replace("_", " ")
 
     def count(self, number: int) -> str:
         """So many cards, or tiles."""

@@ -1,4 +1,4 @@
-"""Formulas, conditions and classes in words, and the parts of a product, so that a settlement and a rule can be read."""
+"""Formulas, conditions and classes in words, and the parts of a product, so that settlements and rules can be read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def words(expression: model.Expression, naming: Naming = _AS_WRITTEN) -> str:
         case model.Number(value=value):
             return str(value)
         case model.Fact(fact=fact):
-            return fact.replace("_", " ")
+            return naming.fact(fact)
         case model.Variable(name=name):
             return name
         case model.RankValue(rank=rank):
@@ -150,9 +150,9 @@ def terms(expression: model.Expression) -> Iterator[model.Expression]:
             yield expression
 
 
-def term_words(expression: model.Expression) -> str:
+def term_words(expression: model.Expression, naming: Naming = _AS_WRITTEN) -> str:
     """Words for a factor of a product behind which its value is written: one thing, or in parentheses."""
-    text = words(expression)
+    text = words(expression, naming)
     return f"({text})" if isinstance(expression, model.Arithmetic | model.Negative) else text
 
 

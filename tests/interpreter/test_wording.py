@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rulebooks_in_text import rules
 
-from cardwright.interpreter import Game, load, words
+from cardwright.interpreter import Game, lapsed, load, words
 
 DEBT = "payment debt: each loser pays the winner cards of payer"
 
@@ -18,6 +18,9 @@ class Shouted:
 
     def card(self, name: str) -> str:
         return f"<{name}>"
+
+    def fact(self, name: str) -> str:
+        return name
 
     def count(self, number: int) -> str:
         return f"{number} stones"
@@ -70,6 +73,11 @@ def test_a_term_in_front_of_its_value_is_one_thing() -> None:
     assert game.settle({"left": [0, 3, 5]}).lines()[0] == "debt: P2 pays P1 4 ((cards of payer - 1) 2 x 2 2)"
 
 
+def test_where_nobody_pays_the_player_is_called_as_written() -> None:
+    game = rules("payment points: each loser scores cards of loser x 2")
+    assert game.settle({"left": [0, 3, 5]}).lines()[0] == "points: P2 6 (cards of loser 3 x 2 2)"
+
+
 def told(game: Game, hand: str, table: str | None, action: str) -> list[str]:
     """The reasons against an action, as told by somebody who shouts."""
     reasons = game.position({"hand": hand, "table": table}).why_not(action)
@@ -110,3 +118,11 @@ def test_what_only_a_bomb_beats_is_told_so() -> None:
     reasons = game.position({"hand": "2S 2H", "table": "3C-3D-3H-3S-4C"}).why_not("2S-2H")
     assert reasons is not None and reasons.rules == ("not_comparable",)
     assert str(reasons) == "2S-2H: 3S-3H-3D-3C-4C is among monsters: only a higher one of them beats it"
+
+
+def test_a_duty_that_nothing_can_meet_lapses() -> None:
+    game = rules(DEBT, "duty high { must: not have 4S   breach: refused }")
+    alone = game.position({"hand": "4S", "table": None})
+    assert lapsed(alone.rules, alone.at, alone.parse_action("4S")) == ("high",)
+    free = game.position({"hand": "4S 5S", "table": None})
+    assert lapsed(free.rules, free.at, free.parse_action("5S")) == ()
