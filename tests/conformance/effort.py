@@ -16,6 +16,9 @@ def _either(quick: int, thorough: int) -> int:
 FEW_SETTINGS = _either(48, 400)
 """Up to so many combinations of answers all are tried; beyond it a pairwise covering array is."""
 
+GAMES_KEPT = _either(400, 12)
+"""Games (with all plays they have read) and played hands that are kept in memory; thorough ones are large."""
+
 DEALS = _either(3, 40)
 """Deals of one setting that are looked at without being played."""
 HANDS = _either(1, 12)
