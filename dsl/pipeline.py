@@ -67,8 +67,12 @@ def check(source: Source) -> Checked:
         return Checked(source, None, parsed.diagnostics)
     base = parsed.ast.header.base
     if base is not None:
-        told = problem("CW910", "variants of another rulebook are not executed yet", base.span,
-                       help="flatten it by hand for now: write the whole rulebook with its changes")  # fmt: skip
+        told = problem(
+            "CW910",
+            "variants of another rulebook are not executed yet",
+            base.span,
+            help="flatten it by hand for now: write the whole rulebook with its changes",
+        )
         return Checked(source, None, (*parsed.diagnostics, told))
     report = Report()
     program = resolve(parsed.ast, source, report, [told.span for told in parsed.diagnostics])
@@ -130,6 +134,10 @@ def read(path: Path) -> Checked:
         line = data[: error.start].count(b"\n") + 1
         source = Source(str(path), data.decode("utf-8", "replace"))
         span = source.span(line, 1, line, 1)
-        told = problem("CW101", f"this file is not UTF-8 text: byte {error.start + 1} cannot be read", span,
-                       help="save it as UTF-8")  # fmt: skip
+        told = problem(
+            "CW101",
+            f"this file is not UTF-8 text: byte {error.start + 1} cannot be read",
+            span,
+            help="save it as UTF-8",
+        )
         return Checked(source, None, (told,))

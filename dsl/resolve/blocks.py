@@ -19,9 +19,13 @@ def begin(context: Context, block: ast.Block) -> Draft:
     """A draft with the head of a block."""
     only = block.kind in ("deck", "claims")
     if block.name is not None and only:
-        context.fail("CW217", f"a `{block.kind}` block has no name", block.name.span,
-                     help=f"there is one only: write `{block.kind} {{ … }}`",
-                     fix=rewrite(block.name.span, ""))  # fmt: skip
+        context.fail(
+            "CW217",
+            f"a `{block.kind}` block has no name",
+            block.name.span,
+            help=f"there is one only: write `{block.kind} {{ … }}`",
+            fix=rewrite(block.name.span, ""),
+        )
     name = ast.Name(block.kind_span, block.kind) if only or block.name is None else block.name
     draft = Draft(block.kind, name.text, block.span, name.span, claims=citations(block.notes), notes=texts(block.notes))
     draft.title = block.title.value if block.title else None
@@ -38,16 +42,26 @@ def tiers(context: Context, case: ast.Case) -> tuple[tuple[ast.Expr, ...], ...] 
         said = [context.source.slice(one.span) for one in case.values]
         whole = value.span.to(case.values[-1].span)
         fix = rewrite(whole, " < ".join(said), Applicability.UNSAFE) if len(said) > 1 else None
-        context.fail("CW601", "names stand in order here, low to high, joined with `<`", whole,
-                     help="as in `order: a < b = c`", fix=fix)  # fmt: skip
+        context.fail(
+            "CW601",
+            "names stand in order here, low to high, joined with `<`",
+            whole,
+            help="as in `order: a < b = c`",
+            fix=fix,
+        )
         return None
     found: list[list[ast.Expr]] = []
     seen: dict[str, ast.Expr] = {}
     for item, sign in zip(value.items, ("<", *(sign.text for sign in value.signs)), strict=True):
         said_here = context.source.slice(item.span)
         if said_here in seen:
-            context.fail("CW602", f"`{said_here}` stands twice in this order", item.span,
-                         labels=[(seen[said_here].span, "first here")], help="take one of them away")  # fmt: skip
+            context.fail(
+                "CW602",
+                f"`{said_here}` stands twice in this order",
+                item.span,
+                labels=[(seen[said_here].span, "first here")],
+                help="take one of them away",
+            )
             return None
         seen[said_here] = item
         if sign == "<":
@@ -77,8 +91,12 @@ def conditions(
 
     def read(case: ast.Case) -> m.Expression | None:
         if len(case.values) != 1 or not isinstance(case.values[0], ast.Expr):
-            context.fail("CW301", "one condition is wanted here", case.values[0].span.to(case.values[-1].span),
-                         help="join conditions with `and` or `or`")  # fmt: skip
+            context.fail(
+                "CW301",
+                "one condition is wanted here",
+                case.values[0].span.to(case.values[-1].span),
+                help="join conditions with `and` or `or`",
+            )
             return None
         return expressions.typed(case.values[0], scope, Type.TRUTH)
 

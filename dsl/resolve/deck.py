@@ -65,10 +65,13 @@ def collect(context: Context, statements: Sequence[ast.Statement]) -> None:
                 name = rank + (suit or "")
                 before = symbols.pieces.setdefault(name, (rank, suit))
                 if before != (rank, suit) and suit is not None and rank not in symbols.tiles:
-                    context.fail("CW512", f"two pieces would be called `{name}`", symbols.suits[suit],
-                                 labels=[(symbols.ranks[rank], "this rank with it"), (symbols.ranks[before[0]],
-                                         "and this one")],
-                                 help="write one of the ranks or suits another way")  # fmt: skip
+                    context.fail(
+                        "CW512",
+                        f"two pieces would be called `{name}`",
+                        symbols.suits[suit],
+                        labels=[(symbols.ranks[rank], "this rank with it"), (symbols.ranks[before[0]], "and this one")],
+                        help="write one of the ranks or suits another way",
+                    )
     for statement in statements:
         if isinstance(statement, ast.Names):
             for entry in statement.entries:
@@ -117,17 +120,29 @@ class Decks:
             elif name in ("jokers", "left_out"):
                 fields[name] = alternatives(self.context, plain(field), partial(self._pieces, field=name))
         if "ranks" in fields and "tiles" in fields:
-            self.context.fail("CW208", "this deck has both `ranks` and `tiles`", gathered["tiles"].name.span,
-                              labels=[(gathered["ranks"].name.span, "the ranks")],
-                              help="a deck is of cards or of tiles: take one of them away")  # fmt: skip
+            self.context.fail(
+                "CW208",
+                "this deck has both `ranks` and `tiles`",
+                gathered["tiles"].name.span,
+                labels=[(gathered["ranks"].name.span, "the ranks")],
+                help="a deck is of cards or of tiles: take one of them away",
+            )
             fields["tiles"] = (alternative(None, ALWAYS, gathered["tiles"]),)
         elif "ranks" not in fields and "tiles" not in fields:
-            self.context.fail("CW207", "this deck says neither its `ranks` nor its `tiles`", block.kind_span,
-                              help="add `ranks: 3 < 4 < …` for cards, `tiles: NAME pips, …` for dominoes")  # fmt: skip
+            self.context.fail(
+                "CW207",
+                "this deck says neither its `ranks` nor its `tiles`",
+                block.kind_span,
+                help="add `ranks: 3 < 4 < …` for cards, `tiles: NAME pips, …` for dominoes",
+            )
         draft = begin(self.context, block)
         if draft.guard.allowed and draft.guard.span is not None:
-            self.context.fail("CW217", "there is a deck whatever was agreed", draft.guard.span,
-                              help="guard the lines inside it: `ranks: … with …`")  # fmt: skip
+            self.context.fail(
+                "CW217",
+                "there is a deck whatever was agreed",
+                draft.guard.span,
+                help="guard the lines inside it: `ranks: … with …`",
+            )
             draft.guard = ALWAYS
         draft.fields = fields
         return draft
@@ -149,8 +164,13 @@ class Decks:
             if name == "ranks" and all(isinstance(value, ast.Piece | ast.Number) for value in values):
                 written = " < ".join(self.context.source.slice(value.span) for value in values)
                 fix = rewrite(whole, written, Applicability.UNSAFE)
-            self.context.fail("CW504", f"`{name}` wants names in order, low to high", whole,
-                              help="join them with `<`, and equals with `=`: `3 < 4 < 5`", fix=fix)  # fmt: skip
+            self.context.fail(
+                "CW504",
+                f"`{name}` wants names in order, low to high",
+                whole,
+                help="join them with `<`, and equals with `=`: `3 < 4 < 5`",
+                fix=fix,
+            )
             return None
 
         return read
@@ -165,13 +185,22 @@ class Decks:
             if text is None:
                 said = self.context.source.slice(item.span)
                 capital = rewrite(item.span, said.capitalize()) if isinstance(item, ast.Name) else None
-                self.context.fail("CW504", f"`{said}` is no name for `{name}`", item.span, fix=capital,
-                                  help="ranks and suits begin with a capital or a digit")  # fmt: skip
+                self.context.fail(
+                    "CW504",
+                    f"`{said}` is no name for `{name}`",
+                    item.span,
+                    fix=capital,
+                    help="ranks and suits begin with a capital or a digit",
+                )
                 return None
             if name == "suits" and text in self.context.symbols.ranks:
-                self.context.fail("CW512", f"`{text}` is a rank and a suit", item.span,
-                                  labels=[(self.context.symbols.ranks[text], "the rank")],
-                                  help="a name stands for one thing: write the suit another way")  # fmt: skip
+                self.context.fail(
+                    "CW512",
+                    f"`{text}` is a rank and a suit",
+                    item.span,
+                    labels=[(self.context.symbols.ranks[text], "the rank")],
+                    help="a name stands for one thing: write the suit another way",
+                )
                 return None
             if text in seen:
                 self._circle(text, item.span, seen[text])
@@ -186,8 +215,13 @@ class Decks:
     def _circle(self, name: str, span: Span, first: Span) -> None:
         # The name that was meant instead is missing now, and what it makes.
         self.context.deck_known = False
-        self.context.fail("CW502", f"`{name}` stands twice in this order", span, labels=[(first, "first here")],
-                          help="an order goes from low to high and meets each name once")  # fmt: skip
+        self.context.fail(
+            "CW502",
+            f"`{name}` stands twice in this order",
+            span,
+            labels=[(first, "first here")],
+            help="an order goes from low to high and meets each name once",
+        )
 
     def _copies(self, case: ast.Case) -> int | str | None:
         value = case.values[0]
@@ -197,8 +231,12 @@ class Decks:
         if option is not None and option.numeric:
             self.context.asked.add(option.name)
             return option.name
-        self.context.fail("CW301", "a number of copies is wanted here", value.span,
-                          help="from 1 to 255, or an option whose answers are numbers")  # fmt: skip
+        self.context.fail(
+            "CW301",
+            "a number of copies is wanted here",
+            value.span,
+            help="from 1 to 255, or an option whose answers are numbers",
+        )
         return None
 
     def _pieces(self, case: ast.Case, field: str) -> tuple[str, ...] | None:
@@ -213,8 +251,12 @@ class Decks:
             )
             piece = self.context.symbols.piece(text)
             if piece is None and field == "jokers" and isinstance(value, ast.Piece):
-                self.context.fail("CW509", f"`{text}` is not among the `ranks`", value.span,
-                                  help="a joker is a rank without suits: add it to the order of `ranks`")  # fmt: skip
+                self.context.fail(
+                    "CW509",
+                    f"`{text}` is not among the `ranks`",
+                    value.span,
+                    help="a joker is a rank without suits: add it to the order of `ranks`",
+                )
                 return None
             if piece is None:
                 self.context.unknown_piece(text or self.context.source.slice(value.span), value.span, "card")
@@ -229,14 +271,22 @@ class Decks:
             name = tile.piece.text
             faces = self.context.symbols.tiles[name]
             if len(faces) != len(tile.pips.pieces):
-                self.context.fail("CW514", f"`{tile.pips.text}` are no pips", tile.pips.span,
-                                  help="write the two halves of the tile as numbers: `3-4`")  # fmt: skip
+                self.context.fail(
+                    "CW514",
+                    f"`{tile.pips.text}` are no pips",
+                    tile.pips.span,
+                    help="write the two halves of the tile as numbers: `3-4`",
+                )
             if name in tiles:
                 self._circle(name, tile.piece.span, tiles[name][2])
             elif tuple(sorted(faces)) in pips:
-                self.context.fail("CW508", f"two tiles have the pips {tile.pips.text}", tile.pips.span,
-                                  labels=[(pips[tuple(sorted(faces))], "the first one")],
-                                  help="write `copies: N` for several of the same")  # fmt: skip
+                self.context.fail(
+                    "CW508",
+                    f"two tiles have the pips {tile.pips.text}",
+                    tile.pips.span,
+                    labels=[(pips[tuple(sorted(faces))], "the first one")],
+                    help="write `copies: N` for several of the same",
+                )
             tiles.setdefault(name, (name, faces, tile.piece.span))
             pips.setdefault(tuple(sorted(faces)), tile.pips.span)
         return tuple(tiles.values())
@@ -249,8 +299,15 @@ class Decks:
         for ranking in order.rankings:
             guard = self.context.agreement(ranking.agreement)
             found.append(alternative(ranking if self._check_ranks(ranking) else None, guard, ranking))
-        return Draft(order.kind, order.name.text, order.span, order.name.span, claims=citations(order.notes),
-                     notes=texts(order.notes), fields={"ranking": tuple(found)})  # fmt: skip
+        return Draft(
+            order.kind,
+            order.name.text,
+            order.span,
+            order.name.span,
+            claims=citations(order.notes),
+            notes=texts(order.notes),
+            fields={"ranking": tuple(found)},
+        )
 
     def _check_ranks(self, ranking: ast.Ranking) -> bool:
         ok = True
@@ -261,9 +318,13 @@ class Decks:
                 self.context.symbols.pieces.get(p.text, ("", None))[1] for p in pieces
             ):
                 ranks = "-".join(self.context.symbols.pieces[piece.text][0] for piece in pieces)
-                self.context.fail("CW204", f"`{end.text}` are cards, and ranks are wanted here", end.span,
-                                  help=f"write `{ranks}`: the suits of a run do not matter to its place",
-                                  fix=rewrite(end.span, ranks))  # fmt: skip
+                self.context.fail(
+                    "CW204",
+                    f"`{end.text}` are cards, and ranks are wanted here",
+                    end.span,
+                    help=f"write `{ranks}`: the suits of a run do not matter to its place",
+                    fix=rewrite(end.span, ranks),
+                )
                 ok = False
                 continue
             for piece in pieces:
@@ -272,8 +333,9 @@ class Decks:
                     ok = False
         lengths = {len(end.pieces) if isinstance(end, ast.Joined) else 1 for end in ends}
         if ok and (1 in lengths) and len(lengths) > 1:
-            self.context.fail("CW505", "this order mixes single ranks and runs", ranking.span,
-                              help="an order is of ranks or of runs")  # fmt: skip
+            self.context.fail(
+                "CW505", "this order mixes single ranks and runs", ranking.span, help="an order is of ranks or of runs"
+            )
             ok = False
         return ok
 

@@ -144,6 +144,12 @@ def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> Non
     if kind in CLASSES:
         first = symbols.bare.setdefault(name.text.replace("_", ""), symbols.declared[name.text])
         if first.name != name.text:
-            report.add(problem("CW216", f"`{name.text}` and `{first.name}` are easily taken for each other", name.span,
-                               labels=[(first.span, f"declared here, as {SPOKEN[first.kind]}")],
-                               help="give them names that differ in more than `_`"))  # fmt: skip
+            report.add(
+                problem(
+                    "CW216",
+                    f"`{name.text}` and `{first.name}` are easily taken for each other",
+                    name.span,
+                    labels=[(first.span, f"declared here, as {SPOKEN[first.kind]}")],
+                    help="give them names that differ in more than `_`",
+                )
+            )

@@ -54,9 +54,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_hostile(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     parsed = parse(Source("a", text))
-    assert time.perf_counter() - begun < SECONDS
+    assert time.process_time() - begun < SECONDS
     assert isinstance(parsed, Parsed) and len(parsed.diagnostics) <= parser.MOST_PROBLEMS + 2
     render_human(parsed.diagnostics, {"a": parsed.source})
     render_concise(parsed.diagnostics)

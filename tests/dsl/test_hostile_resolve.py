@@ -96,9 +96,9 @@ OPENED = [
 
 @pytest.mark.parametrize(("text", "code"), [pytest.param(text, code, id=name) for name, text, code in OPENED])
 def test_hostile(text: str, code: str | None) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     found = check_text(text, "hostile.rules")
-    assert time.perf_counter() - begun < SECONDS
+    assert time.process_time() - begun < SECONDS
     assert len(found) <= parser.MOST_PROBLEMS + 1
     if code is not None:
         assert code in {each.code for each in found}
