@@ -13,11 +13,12 @@ from .options import Format, FormatOption, LangOption, WithOption, WithoutOption
 from .output import columns, console, is_terminal, say, say_all, say_json, wrapped
 
 if TYPE_CHECKING:
-    from cardwright.dsl import Code, Rulebook
+    from cardwright.dsl import Code, Rulebook, model
 
     from .naming import Names
     from .opening import Opened
 
+_PLAYERS = "players"
 _CLAIM = re.compile(r"\b[A-Z]{2,}-\d+(?:\.\.\d+)?\b")
 
 
@@ -79,7 +80,7 @@ def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
                 "most": None if option.range is None else option.range.most,
                 "default": option.default,
                 "answer": option.answer,
-                "note": _note(option.notes),
+                "note": _note(option),
                 "claims": list(option.claims),
             }
             for option in rulebook.options
@@ -104,17 +105,19 @@ def _option_lines(rulebook: Rulebook) -> Iterator[str]:
             said = f"{said} {most}"
         if option.answer != option.default:
             said += f" (here {option.answer})"
-        rows.append((option.name, said, _note(option.notes)))
+        rows.append((option.name, said, _note(option)))
     longest = max(len(name) for name, _, _ in rows)
     for name, said, note in rows:
-        yield f"  {name:<{longest}}  {said}"
+        yield from wrapped(said, 78, f"  {name:<{longest}}  ", " " * (longest + 4))
         if note:
             yield from wrapped(note, 78, " " * (longest + 6), " " * (longest + 6))
 
 
-def _note(notes: tuple[str, ...]) -> str:
-    """What notes say, without the claims they cite."""
-    return " ".join(" ".join(_CLAIM.sub("", note).split()) for note in notes).strip()
+def _note(option: model.Option) -> str:
+    """What the notes of an option say, without the claims they cite. How many play is asked, but not declared."""
+    if not option.notes and option.name == _PLAYERS:
+        return "How many play."
+    return " ".join(" ".join(_CLAIM.sub("", note).split()) for note in option.notes).strip()
 
 
 # ---- explain -------------------------------------------------------------------------------------------------------
