@@ -248,7 +248,8 @@ def _compiled(case: model.Transfer, compile_: Compile) -> _Case:
     return _Case(
         transfer=case,
         amount=_Amount(
-            compile_(case.amount), tuple((term_words(term, naming), term, compile_(term)) for term in terms(case.amount))
+            compile_(case.amount),
+            tuple((term_words(term, naming), term, compile_(term)) for term in terms(case.amount)),
         ),
         when=None if case.when is None else compile_(case.when),
         payer=_who(case.payer, compile_),
