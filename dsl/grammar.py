@@ -92,7 +92,7 @@ def tables() -> Tables:
     text = grammar_text()
     cache = cache_file(text)
     try:
-        return _decode(json.loads(cache.read_text("utf-8")))
+        return _decode(json.loads(_kept(cache)))
     except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
         data = _encode(compile_grammar(text))
         _keep(cache, json.dumps(data, separators=(",", ":")))
@@ -174,13 +174,24 @@ def _decode(data: dict[str, Any]) -> Tables:
     )
 
 
+def _kept(cache: Path) -> str:
+    """What the cache holds under its checksum. Raises ValueError where a byte differs: tables that were damaged could
+    lead the parser astray without an error."""
+    checksum, _, text = cache.read_text("utf-8").partition("\n")
+    if checksum != sha256(text.encode()).hexdigest():
+        raise ValueError("a damaged cache")
+    return text
+
+
 def _keep(cache: Path, text: str) -> None:
     """Write the cache in one step, so that a reader never sees half a file; without a place to write, do without."""
+    name = ""
     try:
         cache.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=cache.parent, suffix=".tmp")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+            file.write(f"{sha256(text.encode()).hexdigest()}\n{text}")
         Path(name).replace(cache)
     except OSError:
-        return
+        if name:
+            Path(name).unlink(missing_ok=True)

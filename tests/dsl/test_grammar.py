@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,23 @@ def test_a_broken_cache_is_replaced(cache: Path, broken: str) -> None:
     assert not list(cache.glob("*.tmp"))
     grammar.tables.cache_clear()
     assert grammar.tables() == found
+
+
+@pytest.mark.parametrize("name", ["actions", "gotos", "rules", "start"])
+def test_a_cache_that_reads_well_but_was_changed_is_replaced(cache: Path, name: str) -> None:
+    found = grammar.tables()
+    (path,) = cache.glob("*.json")
+    checksum, _, text = path.read_text("utf-8").partition("\n")
+    emptied = {**json.loads(text), name: 0 if name == "start" else []}
+    path.write_text(f"{checksum}\n{json.dumps(emptied)}", "utf-8")
+    grammar.tables.cache_clear()
+    assert grammar.tables() == found
+
+
+def test_where_the_cache_cannot_be_replaced_nothing_is_left_behind(cache: Path) -> None:
+    (cache / KEPT(grammar.grammar_text()).name).mkdir(parents=True)
+    assert grammar.tables().actions
+    assert not list(cache.glob("*.tmp"))
 
 
 def test_without_a_place_for_the_cache(cache: Path) -> None:
