@@ -84,6 +84,19 @@ class Classes:
                     fix=rewrite(value.span, said),
                 )
                 return None
+            case ast.AllOf(items=items) if all(isinstance(item, ast.Name) for item in items):
+                said = ", ".join(self.context.source.slice(item.span) for item in items)
+                help, fix = f"list them: `{said}`", rewrite(value.span, said)
+                self.context.fail("CW302", "classes are listed with commas, not `and`", value.span, help=help, fix=fix)
+                return None
+            case ast.Pick(extreme=extreme, name=name):
+                self.context.fail(
+                    "CW302",
+                    f"`{extreme} {name.text}` is no class of pieces or plays",
+                    value.span,
+                    help="it can stand after `is` and `be`, and among the keys of `compare`",
+                )
+                return None
             case _:
                 self.context.fail(
                     "CW302",
@@ -165,6 +178,10 @@ class Classes:
         kind = self.context.symbols.kind(name.text)
         if kind is None and name.text.endswith("s") and self.context.symbols.kind(name.text[:-1]) in CLASS_KINDS:
             return self._named(ast.Name(name.span, name.text[:-1]))
+        if kind is None and name.text in ("all", "any", "every", "everything"):
+            help, fix = "write `anything` for every play, `card` for every piece", rewrite(name.span, "anything")
+            self.context.fail("CW201", f"`{name.text}` is called `anything` here", name.span, help=help, fix=fix)
+            return None
         if not self.context.declared(name, *CLASS_KINDS, wanted="a class of pieces or plays", optional=True):
             return None
         match kind:

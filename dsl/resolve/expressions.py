@@ -52,6 +52,8 @@ class Expressions:
             help = "compare it with something, as in `… > 0` or `… is …`"
         elif wanted == (Type.NUMBER,) and type_ in (Type.CARDS, Type.PLAY, Type.PLAYS, Type.PLAYERS):
             help = "write `size of …` for how many there are"
+        elif wanted == (Type.NUMBER,) and type_ in (Type.RANK, Type.SUIT, Type.CARD):
+            help = "say what it counts, as in `let worth of card c: 5 when c is 5 | 1`"
         elif wanted == (Type.PLAYER,) and type_ is Type.PLAYERS:
             help = "one player is meant: `the winner`, or `each loser` in a payment"
         self.context.fail("CW301", f"{names} is wanted here, and this is {type_.value}", value.span, help=help)

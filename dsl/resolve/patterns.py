@@ -28,6 +28,7 @@ SAID_FOR = {
     "colours": "suits",
     "colors": "suits",
 }
+ROWS = frozenset({"sequence", "run", "succession", "order", "rows", "line"})
 NO_SCOPE = Scope("a pattern")
 LARGEST_AMOUNT = 255
 
@@ -275,6 +276,15 @@ class Patterns:
                     return None
                 order = quality.by.text
             return m.InOrder(order=order, low=ends[0], high=ends[1], span=quality.span)
+        if quality.order.text in ROWS and not self._declared(quality.order.text):
+            self.context.fail(
+                "CW201",
+                f"`{quality.order.text}` is called `a row` here",
+                quality.order.span,
+                help="write `in a row`, or name an order of runs",
+                fix=rewrite(quality.order.span, "a row"),
+            )
+            return None
         if not self.context.declared(quality.order, "order", wanted="an order"):
             return None
         if not self.context.run_lengths.get(quality.order.text):

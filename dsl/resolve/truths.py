@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from .. import ast
 from .. import model as m
+from ..diagnostics import rewrite
 from ..source import Span
 from .classes import PIECES, PLAYS, Classes
 from .context import Context
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from .expressions import Expressions
 
 Op = Literal["<", "=", ">", "<=", ">="]
+# What can be greater or less.
+ORDERED = (Type.NUMBER, Type.RANK, Type.SUIT)
 HELD = (Type.CARDS, Type.PLAY, Type.PLAYER)
 
 
@@ -106,7 +109,17 @@ class Truths:
     def _chain(
         self, items: Sequence[ast.Expr], signs: Sequence[ast.Sign], scope: Scope, span: Span
     ) -> m.Expression | None:
-        terms = [self.expressions.read(item, scope) for item in items]
+        left = self.expressions.read(items[0], scope)
+        if len(items) == 2 and signs[0].text == "=" and left.type not in (*ORDERED, Type.UNKNOWN):
+            self.context.fail(
+                "CW303",
+                f"{left.type.value} is no number",
+                items[0].span,
+                help="numbers are compared with `=`; write `is` here",
+                fix=rewrite(signs[0].span, "is"),
+            )
+            return None
+        terms = [left, *(self.expressions.read(item, scope) for item in items[1:])]
         first = next((term.type for term in terms if term.type in (Type.RANK, Type.SUIT)), Type.NUMBER)
         nodes: list[m.Expression] = []
         for term, item in zip(terms, items, strict=True):
@@ -140,13 +153,13 @@ class Truths:
             if cls is None:
                 return None
             if self.classes.kind(cls) == (PIECES if left.type is Type.PLAY else PLAYS):
+                said = self.context.source.slice(right.span)
+                help = f"a play is a combination, and has pieces: write `has {said}` or `have {said}`"
                 self.context.fail(
                     "CW303",
                     f"{left.type.value} is never one of these",
                     right.span,
-                    help="a play is a combination, and `has` a piece"
-                    if left.type is Type.PLAY
-                    else "these are plays, not pieces",
+                    help=help if left.type is Type.PLAY else "these are plays, not pieces",
                 )
                 return None
             return m.IsIn(subject=left.node, of=cls, span=span)
