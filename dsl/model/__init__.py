@@ -1,5 +1,6 @@
 """The model of a rulebook: frozen pydantic nodes, JSON both ways without loss."""
 
+from .examples import Example, ExampleFact, ExampleItem, Naming, Tongue
 from .expressions import (
     AllOf,
     AnyOf,
@@ -81,9 +82,6 @@ from .rulebook import (
     Deck,
     Duty,
     Each,
-    Example,
-    ExampleFact,
-    ExampleItem,
     FactorRow,
     Factors,
     Free,
@@ -96,7 +94,6 @@ from .rulebook import (
     Line,
     LowestOpens,
     Match,
-    Naming,
     One,
     OpenerRule,
     Opening,
@@ -115,7 +112,6 @@ from .rulebook import (
     Share,
     Table,
     TableRow,
-    Tongue,
     Transfer,
     Who,
 )
