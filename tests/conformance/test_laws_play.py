@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from options import Table, names, tables, turns_part
 from strategies import any_table, dealt, played, some_states
 
-from cardwright.dsl import shipped
+from cardwright.dsl import model, shipped
 from cardwright.interpreter import (
     BOTS,
     Action,
@@ -222,6 +222,8 @@ def quick_hand(table: Table, seed: int) -> State:
 def test_settlement_of_any_cards_left_keeps_the_promise(table: Table) -> None:
     """Ends of hands told, not played: every seat may be the winner, with any numbers of cards left."""
     random, game = Random(9), table.game
+    end = table.model.play.hand_end
+    empty = game.players - end.count if end.holding else end.count
     for seat in range(game.players):
         for _ in range(PROBES):
             deck = list(game.deck)
@@ -230,7 +232,8 @@ def test_settlement_of_any_cards_left_keeps_the_promise(table: Table) -> None:
             most = min(table.model.deal.each, (len(deck) - start) // (game.players - 1))
             held = []
             for other in range(game.players):
-                size = 0 if other == seat else random.randrange(1, most + 1)
+                out = (other - seat) % game.players < empty
+                size = 0 if out else random.randrange(1, most + 1)
                 held.append(" ".join(game.pieces.names[card] for card in sorted(deck[start : start + size])))
                 start += size
             finish = str(random.choice(list(game.plays(sorted(last)))))
@@ -239,6 +242,12 @@ def test_settlement_of_any_cards_left_keeps_the_promise(table: Table) -> None:
             if zero_sum(table):
                 assert sum(map(Fraction, scores)) == 0
             assert scores == game.settle(told).scores
+
+
+def holders(end: model.HandEnd, random: Random, others: list[int]) -> list[int]:
+    """Who still has cards when a hand is over that one player has ended."""
+    most = end.count if end.holding else len(others) + 1 - end.count
+    return random.sample(others, min(most, len(others)))
 
 
 # ---- matches -------------------------------------------------------------------------------------------------------
