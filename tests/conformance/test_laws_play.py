@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from options import Table, names, tables, turns_part
 from strategies import any_table, dealt, played, some_states
 
-from cardwright.dsl import model, shipped
+from cardwright.dsl import shipped
 from cardwright.interpreter import (
     BOTS,
     Action,
@@ -242,12 +242,6 @@ def test_settlement_of_any_cards_left_keeps_the_promise(table: Table) -> None:
             if zero_sum(table):
                 assert sum(map(Fraction, scores)) == 0
             assert scores == game.settle(told).scores
-
-
-def holders(end: model.HandEnd, random: Random, others: list[int]) -> list[int]:
-    """Who still has cards when a hand is over that one player has ended."""
-    most = end.count if end.holding else len(others) + 1 - end.count
-    return random.sample(others, min(most, len(others)))
 
 
 # ---- matches -------------------------------------------------------------------------------------------------------
