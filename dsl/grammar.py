@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 END = "$END"
 # Keywords come before names, and behind the longer patterns that begin like one (`x2`, `or more`, a field's name).
 _KEYWORD_PRIORITY = 3
-_FORMAT = 2
+_FORMAT = 3
 _NAME = "NAME"
 _WORD_END = r"(?!\w)"
 
