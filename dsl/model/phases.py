@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .expressions import Expression
-from .node import Declared, Name, Node, node
 
 
 @node
