@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from ..frozen import node
 from .expressions import Expression
+from .node import Declared, Name, Node
 
 
 @node
