@@ -13,26 +13,23 @@ from .citations import check_citations
 from .classes import Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
-from .context import Context, answer_text, names_in
+from .context import Context, answer_text
 from .deck import Decks, collect, run_lengths
 from .duties import Duties
 from .examples import Examples, tongue
 from .expressions import Expressions
 from .guards import OptionInfo
+from .phase_checks import check_phases
+from .phases import Phases, paid_in_play
 from .program import Draft, Program, citations, texts
 from .report import Report
 from .scope import Type
 from .sentences import Sentences
 from .settlement import KINDS, Settlements
-from .symbols import LATER, declare
+from .symbols import declare
 
 # What else people call yes and no.
 _YES_OR_NO = {**dict.fromkeys(("yes", "y", "true", "on"), "yes"), **dict.fromkeys(("no", "n", "false", "off"), "no")}
-NOT_YET = {
-    "effect": "effects are not executed yet",
-    "auction": "auctions are not executed yet",
-    "step": "steps before the lead are not executed yet",
-}
 
 
 def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[Span] = ()) -> Program:
@@ -56,11 +53,13 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
         _option(option, context)
     _players(statements, context)
     _prepare(statements, context)
-    program = Program(file, source, symbols, context.options, nodes, [], [], context.uses)
+    program = Program(file, source, symbols, context.options, nodes, [], [], context.uses,
+                      in_play=frozenset(context.paid_in_play))  # fmt: skip
     _read(statements, context, program)
     check_guards(program, context)
     check_citations(program, context)
     check_calculations(program, context)
+    check_phases(program, context)
     check_formulas(program, context)
     return program
 
@@ -72,12 +71,6 @@ def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:
             case ast.Change() | ast.ChangeFields() | ast.Remove():
                 context.fail("CW213", "there is no base to change", statement.span,
                              help="a variant begins with `rulebook NAME \"…\" extends BASE edition N`")  # fmt: skip
-            case ast.Block(kind=kind, kind_span=span) if kind in NOT_YET:
-                context.fail("CW910", NOT_YET[kind], span, help=LATER)
-                context.asked |= names_in(statement)
-            case ast.Payment(kind="step", name=name):
-                context.fail("CW910", NOT_YET["step"], name.span, help=LATER)
-                context.asked |= names_in(statement)
             case _:
                 yield statement
 
@@ -156,6 +149,8 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 context.parameters[name_node.text] = Type.PLAYER if of is not None else None
             case ast.Let(name=name_node, of=of):
                 context.parameters[name_node.text] = KINDS.get(of.text, Type.UNKNOWN) if of is not None else None
+            case ast.Block(kind="effect"):
+                context.paid_in_play |= paid_in_play(one)
             case _:
                 pass
 
@@ -184,14 +179,14 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
     expressions = Expressions(context, classes)
     decks, sentences = Decks(context), Sentences(context, classes)
     combinations, duties = Combinations(context, classes, expressions), Duties(context, classes, expressions)
-    settlements = Settlements(context, expressions)
+    settlements, phases = Settlements(context, expressions), Phases(context, expressions)
     examples = Examples(context, expressions, program.source)
     once: dict[str, ast.Statement] = {}
     tongues: dict[str, dict[str, Span]] = {}
     called: dict[str, dict[str, str]] = {}
     blocks = {"deck": decks.deck, "combination": combinations.combination, "ladder": combinations.ladder,
-              "bombs": combinations.bombs, "duty": duties.duty, "claim": duties.claim,
-              "claims": duties.claims}  # fmt: skip
+              "bombs": combinations.bombs, "duty": duties.duty, "claim": duties.claim, "claims": duties.claims,
+              "auction": phases.auction, "effect": phases.effect}  # fmt: skip
     for one in statements:
         match one:
             case ast.Sentences(kind=kind):
@@ -229,7 +224,9 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
                 program.drafts.append(settlements.calculation(one))
             case ast.Always():
                 program.drafts.append(settlements.invariant(one))
-            case ast.Payment(kind="payment"):
+            case ast.Payment(kind="step"):
+                program.drafts.append(phases.step(one))
+            case ast.Payment():
                 program.drafts.append(settlements.payment(one))
             case ast.Never(why=why, agreement=agreement):
                 asked = set(context.asked)

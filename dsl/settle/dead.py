@@ -9,8 +9,8 @@ from dataclasses import replace
 from .. import model as m
 
 
-def why_dead(pattern: m.Pattern, deck: m.Deck, deal: m.Deal | None, sets: Mapping[str, m.Set]) -> str | None:
-    """Why no cards of a deck can form a pattern, None if some may."""
+def why_dead(pattern: m.Pattern, deck: m.Deck, most: int | None, sets: Mapping[str, m.Set]) -> str | None:
+    """Why no cards of a deck can form a pattern, None if some may; `most`: how many a player can hold."""
     need = 0
     for part in pattern.parts:
         if isinstance(part, m.Lacking):
@@ -19,7 +19,6 @@ def why_dead(pattern: m.Pattern, deck: m.Deck, deal: m.Deal | None, sets: Mappin
         if why is not None:
             return why
         need += least
-    most = None if deal is None else deal.each + (1 if deal.rest == "one_each" else 0)
     if most is not None and need > most:
         return f"it takes {need} cards, and nobody is dealt more than {most}"
     return None

@@ -9,6 +9,7 @@ from .. import ast
 from .. import model as m
 from ..diagnostics import problem
 from ..resolve.deck import Tiers
+from ..resolve.phrases import Rest
 from ..resolve.program import Draft
 from ..resolve.report import Report
 from ..resolve.symbols import Symbols
@@ -16,6 +17,7 @@ from ..source import Span
 from .choose import Chosen
 
 MOST_PIECES = 255
+NO_REST = Rest("none")
 
 
 def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Symbols, report: Report) -> m.Deck | None:
@@ -176,7 +178,7 @@ def _run(cards: ast.Cards) -> Run:
 def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Report) -> m.Deal | None:
     """Who gets how many, checked against the pieces in play."""
     total = sum(piece.copies for piece in deck.pieces)
-    each, rest = chosen.value("each"), chosen.value("rest")
+    each, rest = chosen.value("each"), chosen.value("rest", NO_REST)
     count = each.value if isinstance(each, m.Number) else total // players
     span = chosen.span("each") if chosen.has("each") else draft.name_span
     if count < 1 or count * players > total:
@@ -186,18 +188,24 @@ def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Repor
                            "take more pieces or fewer players"))  # fmt: skip
         return None
     left = total - count * players
-    if left and rest is None:
+    if left and rest is NO_REST:
         report.add(problem("CW511", f"{total} pieces do not divide: {players} times {count} leaves {left}", span,
                            help="say what happens to them: `rest: unused`"
                            + (" or `rest: one each`" if left < players else "")))  # fmt: skip
         return None
-    if rest == "one_each" and left >= players:
+    if rest.kind == "one_each" and left >= players:
         report.add(problem("CW511", f"{left} pieces are left for {players} players, one each", span,
                            help="deal more to each"))  # fmt: skip
         return None
     claims = tuple(
         dict.fromkeys((*draft.claims, *chosen.claims("players"), *chosen.claims("each"), *chosen.claims("rest")))
     )
-    return m.Deal(
-        players=players, each=count, rest=(rest or "none") if left else "none", claims=claims, span=draft.span
-    )
+    for card in (rest.to, rest.otherwise):
+        if card is not None and not any(piece.name == card and piece.copies for piece in deck.pieces):
+            report.add(problem("CW712", f"`{card}` is not in play: nobody could hold it", chosen.span("rest"),
+                               help="name a piece that is dealt"))  # fmt: skip
+            return None
+    if not left:
+        rest = NO_REST
+    return m.Deal(players=players, each=count, rest=rest.kind, rest_to=rest.to, rest_else=rest.otherwise,
+                  claims=claims, span=draft.span)  # fmt: skip
