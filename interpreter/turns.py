@@ -33,9 +33,17 @@ class Turns:
 
     def play(self, at: Position, play: Play) -> Position:
         """After the player whose turn it is has made this play."""
+        after = self._made(at, play)
+        if not after.hands[at.turn] and self._judged_at_once and self._is_over(after.hands):
+            return self._over(after)
+        if self._won_at_once(play):
+            return self._trick_won(after)
+        return self._pass_turn(after)
+
+    def _made(self, at: Position, play: Play) -> Position:
+        """The play is on the table; whose turn it is next is still open."""
         seat = at.turn
-        left = minus(at.hands[seat], play.pieces)
-        hands = (*at.hands[:seat], left, *at.hands[seat + 1 :])
+        hands = (*at.hands[:seat], minus(at.hands[seat], play.pieces), *at.hands[seat + 1 :])
         records = self._records
         after = Position(
             hands,
@@ -58,18 +66,13 @@ class Turns:
             at.last_winner,
             at.last_loser,
             at.totals,
+            at.special,
         )
-        if self._keeps_play:
-            after = self._kept(after, seat, play)
-        if not left and self._judged_at_once and self._is_over(hands):
-            return self._over(after)
-        if self._won_at_once(play):
-            return self._trick_won(after)
-        return self._pass_turn(after)
+        return self._kept(after, seat, play) if self._keeps_play else after
 
     def pass_(self, at: Position) -> Position:
         """After the player whose turn it is has passed."""
-        if self._records.dropped:
+        if self._rules.pass_drops_out:
             at = at._replace(dropped=at.dropped | 1 << at.turn)
         return self._pass_turn(at)
 
@@ -81,7 +84,7 @@ class Turns:
 
     def leads_first(self, at: Position) -> int:
         """Who makes the first lead."""
-        return self._with_cards_from(at.hands, at.opener)
+        return self._with_cards_from(at, at.opener)
 
     # ---- who is next -------------------------------------------------------------------------------------------
 
@@ -117,10 +120,10 @@ class Turns:
             seat += 1
         return self._trick_won(at)
 
-    @staticmethod
-    def _with_cards_from(hands: tuple[Cards, ...], seat: int) -> int:
-        players = len(hands)
-        return next(other for step in range(players) if hands[other := (seat + step) % players])
+    def _with_cards_from(self, at: Position, seat: int) -> int:
+        """The seat, or else the next one that has cards."""
+        players = len(at.hands)
+        return next(other for step in range(players) if at.hands[other := (seat + step) % players])
 
     # ---- tricks and the end ------------------------------------------------------------------------------------
 
@@ -142,7 +145,7 @@ class Turns:
         if self._is_over(at.hands):
             return self._over(at)
         return at._replace(
-            turn=self._with_cards_from(at.hands, at.table_by),
+            turn=self._with_cards_from(at, at.table_by),
             table=None,
             table_by=at.table_by if self._records.trick_winner else NOBODY,
             leader=NOBODY,
@@ -177,7 +180,9 @@ class Turns:
     def _over(self, at: Position) -> Position:
         """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""
         out = at.out
-        if not self._records.out:
+        if self._rules.last_trick_wins:
+            out = () if at.table_by == NOBODY else (at.table_by,)
+        elif not self._records.out:
             empty = [seat for seat, hand in enumerate(at.hands) if not hand]
             out = tuple(empty) if len(empty) == 1 else ()
         return at._replace(turn=NOBODY, ended="out", out=out, piles=self._piled(at), trick=(), answers=None)

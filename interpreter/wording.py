@@ -16,8 +16,8 @@ def words(expression: model.Expression) -> str:
             return str(value)
         case model.Fact(fact=fact):
             return fact.replace("_", " ")
-        case model.Variable(name=name):
-            return name
+        case model.Variable(name=name) | model.Role(role=name):
+            return name.replace("_", " ")
         case model.RankValue(rank=rank):
             return rank
         case model.SuitValue(suit=suit):
