@@ -118,6 +118,7 @@ CODES: dict[str, Code] = _register(
     Code("CW511", "uneven_deal", "error", "a deal that leaves pieces over and does not say where"),
     Code("CW512", "one_name_for_two", "error", "one name for two pieces, or for a rank and a suit"),
     Code("CW513", "left_out_too_often", "error", "a piece left out more often than it is there"),
+    Code("CW515", "rest_to_nobody", "error", "a card whose holder gets the rest and that is not in play"),
     # 6: combinations and ladders
     Code("CW601", "no_rungs", "error", "rungs that do not stand in order"),
     Code("CW602", "rung_twice", "error", "a name that stands twice in a ladder or list"),

@@ -25,7 +25,7 @@ EXACT: dict[str, tuple[str, ...]] = {
     "deck": ("ranks", "tiles"),
     "claim": ("holding", "may", "must"),
     "order": ("ranking",), "family": ("ranking",), "table": ("rows",), "set": ("value",),
-    "step": ("act",), "deal": REQUIRED_LINES["deal"],
+    "deal": REQUIRED_LINES["deal"],
     # Whether there is a pass at all hangs on the line `each turn`.
     "play": (*(line for line in REQUIRED_LINES["play"] if line != "pass"), "later hands"),
 }  # fmt: skip

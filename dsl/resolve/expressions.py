@@ -198,6 +198,9 @@ class Expressions:
                               f"`factors NAME of {text}`")  # fmt: skip
         elif text in PROPERTIES:
             self.context.fail("CW305", f"`{text}` does not say of what", value.span, help=f"write `{text} of …`")
+        elif kind == "auction":
+            self.context.fail("CW205", f"the role `{text}` is not known in {scope.place}", value.span,
+                              help="no player is known here")  # fmt: skip
         elif kind is not None:
             self.context.wrong_kind(text, "a value", value.span)
         elif text in FACTS:

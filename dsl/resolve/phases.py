@@ -6,7 +6,10 @@ from typing import Literal, cast
 
 from .. import ast
 from .. import model as m
+from ..diagnostics import rewrite
+from ..near import near
 from ..source import Span
+from ..words import listing
 from .blocks import begin, conditions
 from .context import Context, alternative
 from .expressions import Expressions
@@ -15,6 +18,7 @@ from .program import Alternative, Draft, citations, texts
 from .scope import BEFORE_THE_LEAD, OF_AN_EFFECT, Scope
 
 DEEDS = ("end_trick", "skip_next", "reverse_turns", "reverse_ranks", "drop_beaten")
+KNOWN = (*DEEDS, "pays PAYMENT")
 LASTING = frozenset({"reverse_turns", "reverse_ranks"})
 AFTER_A_PLAY = Scope("an effect", OF_AN_EFFECT, subject=m.Fact(fact="play"))
 STEP = Scope("a step", BEFORE_THE_LEAD)
@@ -96,14 +100,14 @@ class Phases:
             case ast.Takes(who=who, what=what):
                 player = self._player(who)
                 if what.text != "kitty":
-                    self.context.unknown("thing to take", what.text, what.span, ("kitty",), "a step takes the `kitty`")
+                    self.context.fail("CW301", f"a step cannot take `{what.text}`", what.span, help="write `kitty`")
                     return None
                 return None if player is None else m.Takes(player=player, span=act.span)
             case ast.Gives(who=who, count=count, extreme=extreme, what=what, whom=whom):
                 giver, taker = self._player(who), self._player(whom)
                 number = self.expressions.number(count, STEP)
                 if what.text not in CARDS:
-                    self.context.unknown("thing to give", what.text, what.span, CARDS, "a step gives `cards`")
+                    self.context.fail("CW301", f"a step cannot give `{what.text}`", what.span, help="write `cards`")
                     return None
                 if giver is None or taker is None or number is None:
                     return None
@@ -161,12 +165,10 @@ class Phases:
                 if not self.context.declared(payment, "payment", wanted="a payment"):
                     return None
                 return m.Deed(deed="pays", payment=payment.text, span=span)
-            case ast.Name(text=text, span=span):
-                listed = ", ".join(f"`{deed}`" for deed in DEEDS)
-                self.context.unknown("thing an effect does", text, span, DEEDS, f"it does: {listed}, `pays PAYMENT`")
             case _:
                 said = self.context.source.slice(value.span)
-                self.context.fail("CW723", f"an effect cannot do `{said}`", value.span,
-                                  help="write " + ", ".join(f"`{deed}`" for deed in DEEDS)
-                                  + " or `pays PAYMENT`")  # fmt: skip
+                close = near(said, DEEDS)
+                help = f"did you mean `{close[0]}`?" if close else f"write {listing(f'`{one}`' for one in KNOWN)}"
+                self.context.fail("CW723", f"an effect cannot do `{said}`", value.span, help=help,
+                                  fix=rewrite(value.span, close[0]) if len(close) == 1 else None)  # fmt: skip
         return None

@@ -13,8 +13,14 @@ Slots = dict[str, Any]
 SLOTS = frozenset({"N", "CARD", "OTHER", "CLASSES", "ROLE"})
 ARTICLES = frozenset({"the", "a", "an"})
 # How a line is spoken of, where that is more than its name.
-SPOKEN_LINES = {"hand": "the hand", "pass": "a pass", "trick": "a trick", "point": "a point", "pile": "the pile",
-                "last trick": "the last trick"}
+SPOKEN_LINES = {
+    "hand": "the hand",
+    "pass": "a pass",
+    "trick": "a trick",
+    "point": "a point",
+    "pile": "the pile",
+    "last trick": "the last trick",
+}
 
 # Lines that every rulebook has; the others have a default or mean nothing when they are absent.
 REQUIRED_LINES: dict[str, tuple[str, ...]] = {

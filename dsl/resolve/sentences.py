@@ -228,7 +228,8 @@ class Sentences:
                 value = self._slot(token, word)
                 if value is None:
                     return None
-                slots |= value
+                # The first word that does not fit is the one to speak of.
+                slots = value | slots
             elif word.text not in token.split("/"):
                 return None
             position += 1

@@ -202,7 +202,7 @@ def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Repor
     )
     for card in (rest.to, rest.otherwise):
         if card is not None and not any(piece.name == card and piece.copies for piece in deck.pieces):
-            report.add(problem("CW712", f"`{card}` is not in play: nobody could hold it", chosen.span("rest"),
+            report.add(problem("CW515", f"`{card}` is not in play: nobody could hold it", chosen.span("rest"),
                                help="name a piece that is dealt"))  # fmt: skip
             return None
     if not left:

@@ -101,7 +101,8 @@ def _groups(program: Program) -> Iterator[Group]:
         lines = [one for field in ("first hand", "later hands", "hand") for one in play.fields.get(field, ())]
         yield group(partial(_hand, play), *dealt, *lines, more=players)
         openings = [one for field in ("first hand", "later hands") for one in play.fields.get(field, ())]
-        if phases or any(one.value.kind == "kitty" for deal in deals for one in deal.fields.get("rest", ())):
+        kitty = any(one.value.kind == "kitty" for deal in deals for one in deal.fields.get("rest", ()))
+        if (phases or kitty) and not any(one.unread for one in before):
             yield group(_before, *dealt, *before, *openings, drafts=phases, more=players)
         ways = ("next trick", "hand", "each turn", "trick", "won at once")
         effects = list(program.of_kind("effect"))

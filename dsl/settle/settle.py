@@ -209,7 +209,7 @@ class Settling:
             direction=chosen.value("turns", "clockwise"),
             first_hand=first,
             later_hands=first if later == AS_FIRST else later,
-            before=tuple(name for name in chosen.value("before", ()) if name in self.present),
+            before=self.before().order,
             must_beat=turn.must_beat,
             discards=turn.discards,
             last_trick_wins=chosen.value("last trick", False),
@@ -230,14 +230,15 @@ class Settling:
 
     def before(self) -> Before:
         """The auctions and steps, and in which order they are held."""
-        auctions, steps = self.each("auction", self.auction), self.each("step", self.step)
+        auctions = {one.name: one for one in self.each("auction", self.auction)}
+        steps = {one.name: one for one in self.each("step", self.step)}
         plays = self.of("play")
         order = self.chosen(plays[0]).value("before", ()) if plays else ()
         return Before(
             placed([*self.of("auction"), *self.of("step")]),
-            {one.name: one for one in auctions},
-            {one.name: one for one in steps},
-            tuple(name for name in order if name in self.present),
+            auctions,
+            steps,
+            tuple(name for name in order if name in auctions or name in steps),
         )
 
     def check_before(self, dealt: m.Deal, play: m.Play) -> None:
