@@ -1,6 +1,6 @@
 """From the model of a rulebook to its game."""
 
-from .actions import Action, Decline, MakeClaim, Pass, PlayCards
+from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
 from .checking import Tried, try_out
 from .contest import Compared, Comparison
@@ -16,7 +16,7 @@ from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
-from .position import Breach
+from .position import Breach, Gift, Paid
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
@@ -30,6 +30,7 @@ __all__ = [
     "BOTS",
     "Action",
     "Ambiguous",
+    "Bid",
     "Bot",
     "Breach",
     "Cards",
@@ -39,9 +40,12 @@ __all__ = [
     "Comparison",
     "Deal",
     "Decline",
+    "Discard",
     "Entry",
     "Found",
     "Game",
+    "Gift",
+    "Give",
     "GreedyBot",
     "Illegal",
     "Invalid",
@@ -52,6 +56,7 @@ __all__ = [
     "MatchData",
     "Observation",
     "Outcome",
+    "Paid",
     "Pass",
     "Pieces",
     "Play",

@@ -53,7 +53,8 @@ class Observation:
     roles: tuple[tuple[str, int], ...] = ()
     bids: tuple[int, ...] = ()
     kitty: Cards = ()
-    """The kitty, once it has been turned up."""
+    """The kitty, once it has been turned up and taken."""
+    kitty_by: int | None = None
     gifts: tuple[Gift, ...] = ()
     """What this seat has given and taken."""
     laid: tuple[int, ...] = ()
@@ -103,6 +104,7 @@ class Observation:
             "roles": dict(self.roles),
             "bids": list(self.bids),
             "kitty": names(self.kitty),
+            "kitty_by": self.kitty_by,
             "gifts": [[gift.giver, gift.taker, names(gift.cards)] for gift in self.gifts],
             "laid": list(self.laid),
             "discards": [names(laid) for laid in self.discards],
@@ -160,7 +162,8 @@ def _special(rules: Rules, at: Position, seat: int) -> dict[str, Any]:
         "to_give": rules.preparing.to_give(at) if special.doing and not over and seat == at.turn else 0,
         "roles": special.roles,
         "bids": special.bids,
-        "kitty": special.kitty if special.shown else (),
+        "kitty": special.kitty if special.kitty_by != NOBODY else (),
+        "kitty_by": _somebody(special.kitty_by),
         "gifts": tuple(gift for gift in special.gifts if over or seat in (gift.giver, gift.taker)),
         "laid": tuple(map(len, special.discards)),
         "discards": tuple(laid if over or s == seat else nothing for s, laid in enumerate(special.discards)),

@@ -58,8 +58,8 @@ class Special(NamedTuple):
     bids: tuple[int, ...] = ()
     """The highest bid of every seat; 0 for none."""
     kitty: Cards = ()
-    shown: bool = False
-    """Whether the kitty has been turned up."""
+    kitty_by: int = NOBODY
+    """Who has taken the kitty: it was turned up then."""
     gifts: tuple[Gift, ...] = ()
     sizes: tuple[int, ...] = ()
     """How many pieces every seat has as its untouched hand, where steps change that."""

@@ -241,9 +241,9 @@ class Preparing:
     def _taken(self, at: Position, taker: int) -> Position:
         """The kitty is turned up, and taken."""
         special = at.special
-        if special.shown:
+        if special.kitty_by != NOBODY:
             return at
-        at = at._replace(special=special._replace(shown=True))
+        at = at._replace(special=special._replace(kitty_by=taker))
         return self._moved(at, taker, special.kitty, 1)
 
     def _given(self, at: Position, giver: int, taker: int, cards: Cards) -> Position:

@@ -101,7 +101,7 @@ class StateData(BaseModel):
     roles: tuple[tuple[str, int], ...] = ()
     bids: tuple[Annotated[int, Field(ge=0)], ...] = ()
     kitty: tuple[str, ...] = ()
-    shown: bool = False
+    kitty_by: int | None = None
     gifts: tuple[GiftData, ...] = ()
     sizes: tuple[Annotated[int, Field(ge=0)], ...] = ()
     discards: tuple[tuple[str, ...], ...] = ()
@@ -153,7 +153,7 @@ def _dump_special(special: Special, names: Callable[[Cards], tuple[str, ...]]) -
         "roles": special.roles,
         "bids": special.bids,
         "kitty": names(special.kitty),
-        "shown": special.shown,
+        "kitty_by": None if special.kitty_by == NOBODY else special.kitty_by,
         "gifts": tuple(GiftData(giver=g.giver, taker=g.taker, cards=names(g.cards)) for g in special.gifts),
         "sizes": special.sizes,
         "discards": tuple(map(names, special.discards)),
@@ -218,7 +218,7 @@ def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) 
             roles=tuple((role, seat(number)) for role, number in data.roles),
             bids=data.bids,
             kitty=cards(data.kitty),
-            shown=data.shown,
+            kitty_by=seat(data.kitty_by),
             gifts=tuple(Gift(seat(gift.giver), seat(gift.taker), cards(gift.cards)) for gift in data.gifts),
             sizes=data.sizes,
             discards=tuple(cards(laid) for laid in data.discards),
@@ -311,7 +311,7 @@ def _read(name: str, value: str) -> Any:
                 {"duty": duty, "offender": offender, "protected": None if protected == "-" else protected}
                 for duty, offender, protected in (_three(item) for item in value.split("|"))
             ]
-        case "opening" | "shown":
+        case "opening":
             return value == "yes"
         case "opens":
             return value.replace("_", " ")

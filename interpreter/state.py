@@ -277,7 +277,7 @@ def _checked(rules: Rules, at: Position) -> State:
     if len(at.hands) != rules.players:
         raise Invalid(f"{rules.players} hands are needed, not {len(at.hands)}")
     special = at.special
-    aside = () if special.shown else special.kitty
+    aside = () if special.kitty_by != NOBODY else special.kitty
     held = [card for cards in (*at.hands, *at.piles, *special.discards, aside) for card in cards]
     check_cards(rules.pieces, [*held, *(at.table.pieces if at.table is not None and not rules.records.piles else ())])
     if (at.turn == NOBODY) != (at.ended is not None):
