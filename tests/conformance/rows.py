@@ -206,6 +206,16 @@ def listed(name: str) -> dict[str, dict[str, str]]:
     return found
 
 
+def own_claims() -> dict[str, dict[str, dict[str, str]]]:
+    """By rulebook, the claims of the games that were put together from several texts: each rulebook has a list."""
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((HERE / "claims").glob("*.json"))}
+
+
+def every_claim() -> dict[str, dict[str, str]]:
+    """The claims of all rulebooks."""
+    return listed("claims") | {id: entry for claims in own_claims().values() for id, entry in claims.items()}
+
+
 def ids_in_notes(text: str) -> set[str]:
     """The claim ids that the notes of a rulebook cite; `HK-43..45` is three of them."""
     found: set[str] = set()
