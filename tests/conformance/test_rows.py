@@ -29,7 +29,8 @@ from rows import (
 ROWS = dict(rows())
 REASONS = {
     "not_held", "no_combination", "ambiguous", "not_comparable", "wrong_size", "too_low", "cannot_pass",
-    "must_beat", "opening", "not_untouched", "not_now", "hand_over", "claim_not_held",
+    "must_beat", "opening", "not_untouched", "not_now", "hand_over", "claim_not_held", "bid_too_low", "give_count",
+    "discard_count",
 }  # fmt: skip
 
 
@@ -111,8 +112,10 @@ def sound_action(row: Row, text: str) -> None:
     action = text.split(": ")[-1]
     if action.startswith("claim "):
         assert action.removeprefix("claim ") in named(row.rulebook, "claim")
+    elif action.startswith("bid "):
+        assert action.removeprefix("bid ").isdecimal()
     elif action not in ("pass", "decline"):
-        assert pieces(row, action)
+        assert pieces(row, action.removeprefix("discard ").removeprefix("give "))
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS.keys())
