@@ -172,7 +172,7 @@ class Game:
     # ---- hands -------------------------------------------------------------------------------------------------
 
     def shuffle(self, seed: int | None = None, carried: Carried | None = None) -> Deal:
-        """A deal as data: hands, rest, opener, who is asked first in an auction, and the seed that they come from (a new
+        """A deal as data: hands, rest, opener, who is asked first in auctions, and the seed that all comes from (a new
         one if none is given)."""
         chosen = new_seed() if seed is None else seed
         return deal(self.rulebook, self.pieces, chosen, carried or Carried())
