@@ -76,6 +76,7 @@ class Played(Offered):
     hands: list[str]
     hand_number: int = 1
     last_winner: str | None = None
+    last_loser: str | None = None
     opener: str | None = None
     actions: list[str]
     again: bool = False
@@ -111,6 +112,7 @@ class Dealt(Row):
     each: int
     deck: int
     rest: int
+    extra: int = 0
     openers: list[str] = []
 
 

@@ -130,7 +130,7 @@ def check_position(row: Position) -> None:
 
 def check_game(row: Played) -> None:
     game = game_of(row)
-    state = game.position(situation(row, "hands", "hand_number", "last_winner", "opener"))
+    state = game.position(situation(row, "hands", "hand_number", "last_winner", "last_loser", "opener"))
     before: list[tuple[State, list[tuple[str, ...]]]] = []
     for told in row.actions:
         who, _, action = told.rpartition(": ")
@@ -172,7 +172,7 @@ def check_dealt(row: Dealt) -> None:
     state = game.deal(seed=1)
     # Pieces put on a pile before the first lead were dealt too.
     dealt = [hand + pile for hand, pile in zip(counts(state.hands), counts(state.piles), strict=True)]
-    assert dealt == [row.each] * row.players
+    assert dealt == [row.each + (number < row.extra) for number in range(row.players)]
     assert len(game.deck) == row.deck
     assert row.deck - sum(dealt) == row.rest
     opening = {seat_name(game.deal(seed=seed).turn) for seed in SEEDS} if row.openers else set()
