@@ -102,6 +102,8 @@ class Settled(Row):
     played: dict[str, list[str]] = {}
     claimed: dict[str, str] = {}
     broke: dict[str, str] = {}
+    roles: dict[str, str] = {}
+    bids: dict[str, int] = {}
     scores: list[int | str]
 
 
