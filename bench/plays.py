@@ -16,8 +16,7 @@ def main(name: str) -> None:
     """Print microseconds a hand, cold and warm (every play met before, every hand new)."""
     plays = Plays(load_rulebook(name))
     rng = random.Random(1)
-    deal, deck = plays.rulebook.deal, list(plays.pieces.all)
-    size = deal.each if deal.each is not None else len(deck) // deal.players
+    size, deck = plays.rulebook.deal.each, list(plays.pieces.all)
     hands = []
     for _ in range(HANDS):
         rng.shuffle(deck)

@@ -1,6 +1,6 @@
 # For type checkers and editors: in a checkout, cardwright.interpreter is the folder interpreter/.
 from interpreter import *
 from interpreter import chance as chance
+from interpreter import env as env
 from interpreter import generation as generation
-from interpreter import expressions as expressions
 from interpreter import oracle as oracle

@@ -63,6 +63,7 @@ CODES: dict[str, Code] = _register(
     Code("CW203", "built_in_name", "error", "a declaration that takes a word of the language"),
     Code("CW204", "wrong_kind", "error", "a name of another kind than is wanted"),
     Code("CW205", "not_known_here", "error", "a fact that is not known where it is used"),
+    Code("CW206", "unknown_field", "error", "a field or line that its block does not have"),
     Code("CW207", "missing_field", "error", "a field or line that must be there"),
     Code("CW208", "field_twice", "error", "a field, line or row that stands twice"),
     Code("CW209", "named_twice", "error", "two display names for one thing in one tongue"),
@@ -72,8 +73,9 @@ CODES: dict[str, Code] = _register(
     Code("CW213", "no_base", "error", "a change to a base that is not there"),
     Code("CW214", "same_display_name", "warning", "two things with one display name in one tongue"),
     Code("CW215", "unknown_source", "warning", "a claim of a source that is not declared"),
-    Code("CW216", "nearly_one_name", "warning", "two names that only differ in `_` or in number"),
+    Code("CW216", "nearly_one_name", "warning", "two names that only differ in `_`"),
     # 3: types
+    Code("CW217", "needless_name", "error", "the one deck or list of claims, with a name or an agreement"),
     Code("CW301", "wrong_type", "error", "a value of another type than is wanted"),
     Code("CW302", "no_class", "error", "no class of pieces or plays where one is wanted"),
     Code("CW303", "never_alike", "error", "a comparison of things that are never alike"),
@@ -118,6 +120,7 @@ CODES: dict[str, Code] = _register(
     Code("CW511", "uneven_deal", "error", "a deal that leaves pieces over and does not say where"),
     Code("CW512", "one_name_for_two", "error", "one name for two pieces, or for a rank and a suit"),
     Code("CW513", "left_out_too_often", "error", "a piece left out more often than it is there"),
+    Code("CW514", "no_pips", "error", "a tile without pips that can be counted"),
     Code("CW515", "rest_to_nobody", "error", "a card whose holder gets the rest and that is not in play"),
     # 6: combinations and ladders
     Code("CW601", "no_rungs", "error", "rungs that do not stand in order"),
@@ -174,5 +177,6 @@ CODES: dict[str, Code] = _register(
     Code("CW903", "too_many", "note", "there are more problems than are shown"),
     Code("CW904", "too_many_digits", "error", "a number has too many digits"),
     Code("CW905", "too_many_claims", "error", "the notes cite too many claims"),
+    Code("CW906", "too_many_declarations", "error", "more declarations, options or answers than a rulebook can have"),
     Code("CW910", "not_executed_yet", "error", "a construct that is parsed and not executed yet"),
 )

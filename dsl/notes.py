@@ -28,7 +28,7 @@ def attach(tree: Tree, lexer: Lexer, report: list[Diagnostic]) -> dict[int, tupl
     """The notes of every tree that has some, by the tree's identity.
 
     Alone on its lines a note belongs to what follows inside the same braces. At the end of a line it belongs to what
-    stands wholly on that line; else to what begins there; else to the innermost thing around it.
+    stands wholly on that line; else to what begins there; else to the innermost thing that the line goes on with.
     """
     comments = [comment for comment in lexer.comments if comment.text.startswith("##")]
     if not comments:
@@ -38,7 +38,13 @@ def attach(tree: Tree, lexer: Lexer, report: list[Diagnostic]) -> dict[int, tupl
     left = _MOST_CLAIMS
     for comment in comments:
         line = lexer.text.rfind("\n", 0, comment.start) + 1
-        owner = places.following(comment.start) if comment.own_line else places.beside(line, comment.start)
+        if comment.own_line:
+            owner = places.following(comment.start)
+        else:
+            before = comment.start - 1
+            while lexer.text[before] in " \t":
+                before -= 1
+            owner = places.beside(line, comment.start, before)
         span = lexer.span(comment.start, comment.start + len(comment.text))
         claims = _claims(comment.text, left)
         if claims is None:
@@ -89,15 +95,15 @@ class _Places:
             return self.trees[index]
         return around
 
-    def beside(self, line: int, position: int) -> Tree | None:
-        """What a note at the end of a line is about; of several things on the line the last."""
+    def beside(self, line: int, position: int, before: int) -> Tree | None:
+        """What a note at the end of a line is about, of several things the last; `before`: the sign before it."""
         span = range(bisect_left(self.starts, line), bisect_left(self.starts, position))
         beginning = [self.trees[index] for index in span if self.trees[index].name != "start"]
         found: Tree | None = None
         for each in beginning:
             if each.end <= position and (found is None or each.end > found.end):
                 found = each
-        return found or (beginning[0] if beginning else self.around(position))
+        return found or (beginning[0] if beginning else self.around(before))
 
 
 def _claims(text: str, most: int) -> list[str] | None:

@@ -8,13 +8,15 @@ from pathlib import Path
 
 from . import model
 from .diagnostics import Diagnostic, Severity, problem
-from .parser import Parsed, parse
+from .parser import MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
 from .settle import Given, check_everywhere, each_answer_once, settle
 from .source import Source
 
+# What leaves a line that cannot be trusted: whatever else seems wrong on it may only follow.
+_BROKEN = frozenset({"CW102", "CW104", "CW105", "CW106", "CW108"})
 # What may be missing only because a stretch of text could not be read.
-_AFTERMATH = frozenset({"CW207", "CW212", "CW405", "CW709"})
+_AFTERMATH = frozenset({"CW207", "CW208", "CW212", "CW405", "CW709"})
 
 
 class RulebookError(Exception):
@@ -72,9 +74,25 @@ def check(source: Source) -> Checked:
     program = resolve(parsed.ast, source, report, [told.span for told in parsed.diagnostics])
     if not parsed.diagnostics and not any(each.code == "CW910" for each in report.found):
         check_everywhere(program, report)
+    # A field that nobody knows is read by its looks: what does not fit in it follows from its name.
     found = [each for each in report.found if not _aftermath(each, parsed)]
-    everything = sorted((*parsed.diagnostics, *found), key=lambda each: (each.span.line, each.span.column))
-    return Checked(source, program, tuple(everything))
+    strange = {each.span.line for each in found if each.code == "CW206"}
+    first = [each for each in parsed.diagnostics if each.code not in _BROKEN or each.span.line not in strange]
+    return Checked(source, program, _in_order([*first, *found]))
+
+
+def _in_order(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """What was found in the order of the text; of more than anybody reads, the first errors."""
+    found.sort(key=lambda each: (each.span.line, each.span.column))
+    kept = [each for each in found if each.code != "CW903"]
+    if len(kept) > MOST_PROBLEMS:
+        errors = [each for each in kept if each.severity is Severity.ERROR][:MOST_PROBLEMS]
+        others = [each for each in kept if each.severity is not Severity.ERROR]
+        chosen = {id(each) for each in (*errors, *others[: MOST_PROBLEMS - len(errors)])}
+        kept = [each for each in kept if id(each) in chosen]
+        more = problem("CW903", f"and {len(found) - len(kept):,} more", kept[-1].span)
+        return (*kept, more)
+    return tuple(found)
 
 
 def _aftermath(diagnostic: Diagnostic, parsed: Parsed) -> bool:
@@ -82,6 +100,11 @@ def _aftermath(diagnostic: Diagnostic, parsed: Parsed) -> bool:
     if not parsed.diagnostics:
         return False
     if diagnostic.code in _AFTERMATH and parsed.skipped:
+        return True
+    if diagnostic.code == "CW206":
+        return any(skipped.overlaps(diagnostic.span) for skipped in parsed.skipped)
+    lines = [told.span.line for told in parsed.diagnostics if told.code in _BROKEN]
+    if diagnostic.span.line in lines:
         return True
     words = set(re.findall(r"\w+", parsed.source.slice(diagnostic.span)))
     return (

@@ -114,8 +114,10 @@ def _repair(trouble: Trouble) -> Repair | None:
     inserted = Repair(position, (Token("NAME", "", position, position),))
     if trouble.works(inserted):
         return inserted
+    # The word that begins a statement is left out last: what follows it would be taken for something else.
+    begins = token.type == "$END" or (token.type in _KINDS and trouble.lexer.first_on_line(token.start))
     skipped = Repair(token.end)
-    if token.type != "$END" and trouble.works(skipped):
+    if not begins and trouble.works(skipped):
         return skipped
     return _resume(trouble)
 

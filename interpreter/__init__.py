@@ -12,24 +12,27 @@ from .game import Game
 from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
+from .memory import KeptFact
 from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
 from .position import Breach, Gift, Paid
 from .randomness import SplitMix64
-from .reasons import Reason, Reasons
+from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
-from .records import Recorded
 from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
+from .telling import AsWritten, Naming
+from .wording import class_words, words
 
 __all__ = [
     "BOTS",
     "Action",
     "Ambiguous",
+    "AsWritten",
     "Bid",
     "Bot",
     "Breach",
@@ -50,10 +53,12 @@ __all__ = [
     "Illegal",
     "Invalid",
     "InvariantBroken",
+    "KeptFact",
     "LegalActions",
     "MakeClaim",
     "Match",
     "MatchData",
+    "Naming",
     "Observation",
     "Outcome",
     "Paid",
@@ -67,7 +72,6 @@ __all__ = [
     "Reasons",
     "RecordData",
     "RecordError",
-    "Recorded",
     "Replay",
     "Settlement",
     "Situation",
@@ -78,6 +82,8 @@ __all__ = [
     "Tried",
     "Unanswerable",
     "Verdict",
+    "class_words",
+    "lapsed",
     "load",
     "play_out",
     "read_record",
@@ -86,5 +92,6 @@ __all__ = [
     "run_example",
     "run_examples",
     "try_out",
+    "words",
     "write_record",
 ]

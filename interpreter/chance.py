@@ -53,14 +53,10 @@ class Chances:
     def chance(self, pattern: model.Pattern, size: int | None = None) -> Fraction:
         """The chance that a hand of `size` pieces (as many as are dealt) includes the pattern."""
         deck = self._plays.pieces.all
-        size = self._dealt() if size is None else size
+        size = self._plays.rulebook.deal.each if size is None else size
         if not 0 < size <= len(deck):
             raise Unanswerable(f"no hand of {size} can be dealt from {len(deck)} pieces")
         return Fraction(self.hands(pattern, size), comb(len(deck), size))
-
-    def _dealt(self) -> int:
-        deal = self._plays.rulebook.deal
-        return deal.each if deal.each is not None else len(self._plays.pieces.all) // deal.players
 
     def hands(self, pattern: model.Pattern, size: int) -> int:
         """How many hands of a size include the pattern, equal pieces counted apart."""

@@ -8,10 +8,10 @@ from typing import Literal
 
 from cardwright.dsl import Span, model
 
+from .memory import Memory
 from .pieces import Pieces, minus
 from .play import Cards
 from .position import NOBODY, Position
-from .records import Records
 
 Holds = Callable[[model.Pattern, Cards], bool]
 Lead = Callable[[Position], Position]
@@ -38,13 +38,13 @@ class Claiming:
         self,
         rulebook: model.Rulebook,
         pieces: Pieces,
-        records: Records,
+        memory: Memory,
         lead: Lead,
         holds: Holds,
         members: Callable[[model.Class], Callable[[int], bool]],
     ) -> None:
         self._pieces = pieces
-        self._records = records
+        self._memory = memory
         self._lead = lead
         self._holds = holds
         self._ties = rulebook.claim_rules.ties
@@ -112,10 +112,10 @@ class Claiming:
             laid = tuple(card for card in at.hands[seat] if claim.pile(card))
             hand = minus(at.hands[seat], laid)
             at = at._replace(hands=(*at.hands[:seat], hand, *at.hands[seat + 1 :]))
-            if self._records.piles:
+            if self._memory.piles:
                 pile = tuple(sorted((*at.piles[seat], *laid)))
                 at = at._replace(piles=(*at.piles[:seat], pile, *at.piles[seat + 1 :]))
-            if self._records.claimed:
+            if self._memory.claimed:
                 at = at._replace(claimed=(*at.claimed, (seat, claim.name)))
         return at
 

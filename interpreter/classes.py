@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from cardwright.dsl import model
 
-from .expressions import Compiled, Env, holds_for
+from .env import Env
+from .expressions import Compiled, holds_for
 from .pieces import Pieces
 from .play import Play
 

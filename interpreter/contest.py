@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from cardwright.dsl import Span, model
 
 from .classes import ClassBook, PlayTest
-from .expressions import Env
+from .env import Env
 from .play import Play
 from .strength import Measure, compare
 
@@ -17,7 +17,7 @@ Verdict: TypeAlias = Literal[
     # it beats the table
     "same_type", "ladder", "bombs",
     # it does not
-    "wrong_size", "other_type", "lower_rung", "not_shared", "too_low", "equal", "incomparable",
+    "wrong_size", "other_type", "lower_rung", "below_bombs", "not_shared", "too_low", "equal", "incomparable",
 ]  # fmt: skip
 
 
@@ -301,6 +301,8 @@ class Contest:
             mine, theirs = listed.rung(play), listed.rung(table)
             if mine is not None and theirs is not None:
                 return made("lower_rung", listed.rule.name, listed.rule.span)
+            if theirs is not None:
+                return made("below_bombs", listed.rule.name, listed.rule.span)
         sizes = (len(play.pieces), len(table.pieces))
         table_rule = self._rules[table.rung].combination
         return made("other_type" if sizes[0] == sizes[1] else "wrong_size", b, table_rule.span)

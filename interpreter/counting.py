@@ -74,10 +74,9 @@ class Counts:
 
     def _size(self, matcher: Matcher) -> tuple[int, int]:
         """The sizes that can be played: no more than a hand, and exactly a hand if it must be untouched."""
-        deal, deck = self._plays.rulebook.deal, len(self._plays.pieces.all)
         if not matcher.planner.untouched:
-            return (1, deck)
-        dealt = deal.each if deal.each is not None else deck // deal.players
+            return (1, len(self._plays.pieces.all))
+        dealt = self._plays.rulebook.deal.each
         return (dealt, dealt)
 
     def _count_every(self, matcher: Matcher, rule: PartRule) -> Counter[int]:

@@ -47,8 +47,13 @@ def deal(
     seed: int,
     carried: Carried,
     opener: int | None = None,
+    *,
+    as_first: bool = False,
 ) -> Deal:
-    """Shuffle and deal: the first cards to seat 0, the next to seat 1, and so on; a random opener is drawn after."""
+    """Shuffle and deal: the first cards to seat 0, the next to seat 1, and so on; a random opener is drawn after.
+
+    `as_first`: what is carried is all there is, so where nobody alone won (or lost) the last hand, whoever would open
+    the first one opens. Otherwise it is Invalid not to say who that was."""
     stream = SplitMix64(seed)
     deck = list(pieces.all)
     stream.shuffle(deck)
@@ -64,6 +69,8 @@ def deal(
         hands[taker] = tuple(sorted((*hands[taker], *rest)))
         rest = ()
     if opener is None:
+        if as_first and not _is_known(rulebook, carried):
+            carried = Carried()
         opener = find_opener(rulebook, pieces, hands, carried, stream)
     starter = find_starter(rulebook, carried, opener, stream)
     return Deal(tuple(hands), rest, check_seat(opener, len(hands)), seed, starter)
@@ -132,7 +139,7 @@ def check_cards(pieces: Pieces, cards: Sequence[int]) -> None:
 
 def check_seat(seat: int, players: int) -> int:
     """The seat, if there is such a seat; Invalid otherwise."""
-    if not 0 <= seat < players:
+    if not isinstance(seat, int) or not 0 <= seat < players:
         raise Invalid(f"there is no seat {seat}: seats are numbered from 0 to {players - 1}")
     return seat
 
@@ -194,6 +201,17 @@ def find_starter(rulebook: model.Rulebook, carried: Carried, opener: int, stream
     if isinstance(opening_rule(rulebook, carried.hand_number).by, model.RoleOpens):
         return opener
     return stream.below(rulebook.deal.players)
+
+
+def _is_known(rulebook: model.Rulebook, carried: Carried) -> bool:
+    """Whether the last hand tells who opens this one, where it should."""
+    match opening_rule(rulebook, carried.hand_number).by:
+        case model.LastWinnerOpens():
+            return carried.last_winner is not None
+        case model.LastLoserOpens():
+            return carried.last_loser is not None
+        case _:
+            return True
 
 
 def _remembered(seat: int | None, hand_number: int, what: str) -> int:

@@ -12,9 +12,9 @@ from .calculations import Compile
 from .env import Env
 from .expressions import Compiled
 from .facts import Calculations, InPlay
+from .memory import nodes
 from .play import Play
 from .position import NOBODY, Breach, Position
-from .records import nodes
 from .turns import Turns
 
 InClass = Callable[[Play | None, Env], bool]

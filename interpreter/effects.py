@@ -11,10 +11,10 @@ from .calculations import Compile, Number
 from .env import Env
 from .expressions import Compiled, normal
 from .facts import Calculations, InPlay
+from .memory import Memory
 from .pieces import minus
 from .play import Cards, Play
 from .position import FOR_ALL_HANDS, FOR_HAND, FOR_TRICK, NOBODY, Paid, Position
-from .records import Records
 from .turns import Turns
 
 Book = Callable[[Env, str], Iterator[tuple[int | None, int, Number]]]
@@ -38,7 +38,7 @@ class SpecialTurns(Turns):
     def __init__(
         self,
         rulebook: model.Rulebook,
-        records: Records,
+        memory: Memory,
         won_at_once: Callable[[Play], bool],
         remembered: Callable[[Play], bool],
         compile_: Compile,
@@ -46,7 +46,7 @@ class SpecialTurns(Turns):
         book: Book,
         read_as: Callable[[Play, bool], Play],
     ) -> None:
-        super().__init__(rulebook.play, records, won_at_once, remembered)
+        super().__init__(rulebook.play, memory, won_at_once, remembered)
         self._calculations = calculations
         self._book = book
         self._read_as = read_as
@@ -67,7 +67,7 @@ class SpecialTurns(Turns):
         for effect in fired:
             for deed in effect.then:
                 after = self._done(at, after, effect, deed, facts)
-        if not after.hands[seat] and self._judged_at_once and self._is_over(after.hands):
+        if not after.hands[seat] and self._judged_at_once and self.is_over(after.hands):
             return self._over(after)
         if "end_trick" in deeds or self._won_at_once(play):
             return self._trick_won(after)
@@ -82,11 +82,11 @@ class SpecialTurns(Turns):
         discards = (*special.discards[:seat], laid, *special.discards[seat + 1 :])
         after = at._replace(
             hands=(*at.hands[:seat], left, *at.hands[seat + 1 :]),
-            out=at.out if left or not self._records.out else (*at.out, seat),
+            out=at.out if left or not self._memory.out else (*at.out, seat),
             dropped=at.dropped | 1 << seat if self._rules.pass_drops_out else at.dropped,
             special=special._replace(discards=discards),
         )
-        if not left and self._judged_at_once and self._is_over(after.hands):
+        if not left and self._judged_at_once and self.is_over(after.hands):
             return self._over(after)
         return self._pass_turn(after)
 

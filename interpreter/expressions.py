@@ -20,8 +20,6 @@ from .errors import Unanswerable
 from .pieces import Pieces, Rank, Suit
 from .play import Cards, Play
 
-__all__ = ["Classes", "Compiled", "Compiler", "Env", "cards_in", "holds_for", "normal"]
-
 Compiled: TypeAlias = Callable[[Env], Any]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.dsl import model
 
-from .expressions import Env
+from .env import Env
 from .generation import Planner
 from .matching import JudgingEnv, could_hold
 from .pieces import minus

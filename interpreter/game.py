@@ -15,11 +15,11 @@ from .contest import Comparison
 from .deal import Carried, Deal, deal, given
 from .errors import Ambiguous, Invalid
 from .match import Match, Verdict, resume, verdict
+from .memory import KeptFact
 from .pieces import Pieces
 from .play import Cards, Play
 from .questions import Question, question
 from .randomness import new_seed
-from .records import Recorded
 from .rules import Rules
 from .settlement import Settlement
 from .situation import Situation, ended, position, read_situation
@@ -80,9 +80,9 @@ class Game:
         return {option.name: question(option) for option in self.rulebook.options}
 
     @property
-    def records(self) -> tuple[Recorded, ...]:
+    def memory(self) -> tuple[KeptFact, ...]:
         """Which facts states keep, and why."""
-        return self.rules.records.facts
+        return self.rules.memory.facts
 
     @property
     def content(self) -> str:
@@ -95,11 +95,13 @@ class Game:
         """Cards by number, sorted; raises Invalid for what is no card of this deck."""
         if isinstance(cards, str):
             return self.pieces.parse(cards) if cards.strip() else ()
+        if isinstance(cards, bytes) or not isinstance(cards, Iterable):
+            raise Invalid(f"cards are told by name or by number, not as {cards!r}")
         found: list[int] = []
         for card in cards:
             if isinstance(card, str):
                 found.extend(self.pieces.parse(card))
-            elif 0 <= card < len(self.pieces):
+            elif isinstance(card, int) and 0 <= card < len(self.pieces):
                 found.append(card)
             else:
                 raise Invalid(f"there is no card number {card}")
@@ -164,10 +166,6 @@ class Game:
         if len(readings) > 1 and action.reading is None:
             raise Ambiguous(f"`{text.strip()}` can be {' or '.join(readings)}", readings)
         raise Invalid(f"`{text.strip()}` is no play", text)
-
-    def format_action(self, action: Action) -> str:
-        """The text of an action, which `parse_action` reads."""
-        return str(action)
 
     # ---- hands -------------------------------------------------------------------------------------------------
 

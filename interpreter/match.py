@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cardwright.dsl import model
 
 from .calculations import Number
-from .deal import Carried, deal
+from .deal import Carried, check_seat, deal
 from .errors import Invalid
 from .expressions import normal
 from .randomness import derived_seed, new_seed
@@ -52,8 +52,8 @@ class MatchData(BaseModel):
     rulebook: str
     content: str
     seed: int
-    deals: int
-    hand_number: int
+    deals: int = Field(ge=0)
+    hand_number: int = Field(ge=1)
     totals: tuple[Points, ...]
     last_winner: int | None = None
     last_loser: int | None = None
@@ -102,10 +102,13 @@ class Match:
     def deal(self) -> State:
         """Deal the next hand."""
         rules, carried = self.rules, self.carried
-        return State(rules, rules.start(deal(rules.rulebook, rules.pieces, self.hand_seed, carried), carried))
+        dealt = deal(rules.rulebook, rules.pieces, self.hand_seed, carried, as_first=True)
+        return State(rules, rules.start(dealt, carried))
 
     def after(self, state: State) -> Match:
         """The match once a hand is over. A void hand is dealt again: number, last winner and totals stay."""
+        if state.rules != self.rules:
+            raise Invalid("this hand is of another rulebook, or of other options, than the match")
         outcome = state.outcome
         if outcome is None:
             raise Invalid("the hand is not over")
@@ -165,6 +168,11 @@ def resume(rules: Rules, text: str | bytes) -> Match:
         raise Invalid(f"this is a match of another rulebook, or of other options: `{data.rulebook}`")
     if len(data.totals) != rules.players:
         raise Invalid(f"{rules.players} totals are needed, not {len(data.totals)}")
+    if data.hand_number > data.deals + 1:
+        raise Invalid(f"hand {data.hand_number} cannot follow {data.deals} deals")
+    for seat in (data.last_winner, data.last_loser):
+        if seat is not None:
+            check_seat(seat, rules.players)
     totals = tuple(map(read_points, data.totals))
     return Match(
         rules,

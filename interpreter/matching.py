@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from cardwright.dsl import model
 
 from .contest import Contest, TypeRule
-from .expressions import Compiled, Env
+from .env import Env
+from .expressions import Compiled
 from .generation import Planner
 from .pieces import Pieces
 from .play import Cards, Filling, Play

@@ -14,8 +14,9 @@ from .chance import Chances
 from .classes import ClassBook, PieceSet, PlayTest
 from .contest import Comparison, Contest, Relation, TypeRule
 from .counting import Counts
+from .env import Env
 from .errors import Ambiguous, Invalid
-from .expressions import Compiled, Compiler, Env
+from .expressions import Compiled, Compiler
 from .formations import Formations
 from .generation import Planner, Pool
 from .matching import Matcher
@@ -305,14 +306,6 @@ class Plays:
         if not self._classes.fixed_pieces(wanted).isdisjoint(cards):
             return True
         return self.of_plays(wanted) and self._formations.includes(wanted, cards, Env())
-
-    def most_disjoint(self, cls: model.Class, cards: Cards) -> int:
-        """The most plays of a class that can be formed from cards and share no piece."""
-        return self._formations.most(cls, cards, Env())
-
-    def highest(self, cls: model.Class, cards: Cards) -> frozenset[Play]:
-        """The plays of a class formed from cards than which none is stronger."""
-        return self._formations.extremes(cls, cards, "highest", Env())
 
     def includes(self, cls: model.Class, cards: Cards, env: Env) -> bool:
         """Whether cards include the pieces of a play of a class."""

@@ -90,7 +90,7 @@ PLAIN = Special()
 class Position(NamedTuple):
     """What a state keeps. A tuple, because games are played through millions of them.
 
-    Fields from `leader` on are kept only if the rulebook reads them (see `records`); otherwise they stay empty."""
+    Fields from `leader` on are kept only if the rulebook reads them (see `memory`); otherwise they stay empty."""
 
     hands: tuple[Cards, ...]
     turn: int

@@ -13,10 +13,10 @@ from .calculations import Compile
 from .deal import opening_piece
 from .expressions import Compiled
 from .facts import Calculations, InPlay
+from .memory import Memory, nodes
 from .pieces import Pieces, minus
 from .play import Cards
 from .position import NOBODY, Gift, Position
-from .records import Records, nodes
 from .turns import Turns
 
 PiecesAt = Callable[[Position], Pieces]
@@ -41,14 +41,14 @@ class Preparing:
     def __init__(
         self,
         rulebook: model.Rulebook,
-        records: Records,
+        memory: Memory,
         turns: Turns,
         compile_: Compile,
         calculations: Calculations,
         pieces_at: PiecesAt,
     ) -> None:
         self._play = rulebook.play
-        self._records = records
+        self._memory = memory
         self._turns = turns
         self._calculations = calculations
         self._pieces_at = pieces_at
@@ -119,8 +119,8 @@ class Preparing:
             at._replace(
                 opener=opener,
                 opening_card=card,
-                last_winner=at.last_winner if self._records.last_winner else NOBODY,
-                last_loser=at.last_loser if self._records.last_loser else NOBODY,
+                last_winner=at.last_winner if self._memory.last_winner else NOBODY,
+                last_loser=at.last_loser if self._memory.last_loser else NOBODY,
                 special=special._replace(doing="", opens="", starter=NOBODY),
             )
         )
@@ -208,7 +208,7 @@ class Preparing:
         bids = {(first + step * n) % players: max(made, default=0) for n, made in enumerate(by_seat)}
         seat = max(bids, key=lambda seat: bids[seat])
         special = special._replace(roles=(*special.roles, (auction.name, seat)))
-        if self._records.bids:
+        if self._memory.bids:
             special = special._replace(bids=tuple(max(before, bids[n]) for n, before in enumerate(special.bids)))
         return self._from(at._replace(special=special), number + 1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from cardwright.dsl import Span, model
@@ -14,6 +14,7 @@ from .contest import Compared, Comparison
 from .play import Cards, Play
 from .position import NOBODY, Position
 from .rules import Rules
+from .telling import AsWritten, Many, Naming, Put, Said, Sentence, Thing, tell
 
 Rule: TypeAlias = Literal[
     "not_held",
@@ -38,6 +39,7 @@ Rule: TypeAlias = Literal[
 
 _VERDICTS: dict[str, Rule] = {
     "wrong_size": "wrong_size",
+    "below_bombs": "not_comparable",
     "too_low": "too_low",
     "equal": "too_low",
     "lower_rung": "too_low",
@@ -55,6 +57,12 @@ class Reason:
     message: str
     span: Span | None = None
     values: tuple[Compared, ...] = ()
+    parts: tuple[Said, ...] = field(default=(), compare=False, repr=False)
+    """The message in parts, for whoever calls things by other names."""
+
+    def told(self, naming: Naming) -> str:
+        """The message, with everything called as `naming` has it."""
+        return tell(self.parts, naming) if self.parts else self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +112,21 @@ def why_not(rules: Rules, at: Position, action: Action | Attempt) -> Reasons | N
     return Reasons(text, found, _nearest(rules, at, action))
 
 
+def lapsed(rules: Rules, at: Position, action: Action) -> tuple[str, ...]:
+    """The duties that would stand against a legal action, if any action at all could meet them here (together with
+    those that bind)."""
+    if at.ended is not None or at.answers is not None or not rules.duties.all:
+        return ()
+    facts = rules.duties.facts(at)
+    facts.act(action)
+    binding = {duty.name for duty in rules.legality.binding(at)[0]}
+    return tuple(
+        duty.name
+        for duty in rules.duties.all
+        if duty.name not in binding and (duty.when is None or duty.when(facts)) and duty.broken(facts, action)
+    )
+
+
 def _reasons(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[Reason]:
     if at.ended is not None:
         yield Reason("hand_over", "the hand is over")
@@ -138,7 +161,8 @@ def _in_claims(rules: Rules, at: Position, action: Action | Attempt) -> Iterator
             if claim is None:
                 yield Reason("claim_not_held", f"there is no claim `{name}`")
             elif name not in rules.claiming.open_to(at.hands[at.turn]):
-                yield Reason("claim_not_held", f"this hand does not hold what `{name}` asks for", claim.span)
+                parts = ("this hand does not hold what ", Thing(name), " asks for")
+                yield _told(rules, "claim_not_held", parts, claim.span)
         case Decline():
             return
         case _:
@@ -237,15 +261,12 @@ def _play(rules: Rules, at: Position, pieces: Cards, play: Play | None) -> Itera
         if at.table is not None:
             comparison = rules.plays.compare(play, at.table)
             if not comparison.beats:
-                yield _not_beaten(comparison)
+                yield _not_beaten(rules, comparison)
     demanded = rules.legality.must_open_with(at)
     if demanded != NOBODY and demanded not in pieces:
         line = rules.rulebook.play.line("first hand")
-        yield Reason(
-            "opening",
-            f"the opening play must contain {rules.pieces.names[demanded]}",
-            None if line is None else line.span,
-        )
+        parts = ("the opening play must contain ", Put((rules.pieces.names[demanded],)))
+        yield _told(rules, "opening", parts, None if line is None else line.span)
     if play is not None and held:
         yield from _duties(rules, at, PlayCards(play))
 
@@ -253,22 +274,25 @@ def _play(rules: Rules, at: Position, pieces: Cards, play: Play | None) -> Itera
 def _not_held(rules: Rules, at: Position, pieces: Cards) -> Iterator[Reason]:
     lacking = Counter(pieces) - Counter(at.hands[at.turn])
     if lacking:
-        yield Reason("not_held", f"not in the hand: {rules.pieces.format(sorted(lacking.elements()), joined=False)}")
+        names = tuple(rules.pieces.names[card] for card in sorted(lacking.elements()))
+        yield _told(rules, "not_held", ("not in the hand: ", Put(names, joined=False)))
 
 
 def _no_reading(rules: Rules, pieces: Cards, wanted: str | None) -> Iterator[Reason]:
     """Why cards are no play, or not the one wanted."""
-    shown = rules.pieces.format(pieces)
+    shown = Put(tuple(rules.pieces.names[card] for card in pieces))
     readings = rules.plays.readings(pieces)
     whole = [play for play in rules.plays.readings(pieces, True) if wanted in (None, play.combination)]
     if whole and not readings:
         rule = _combination(rules, whole[0].combination)
-        yield Reason("not_untouched", f"`{whole[0].combination}` is the whole hand as dealt", rule.span)
+        parts = (Thing(rule.name), " is the whole hand, just as it was dealt")
+        yield _told(rules, "not_untouched", parts, rule.span)
     elif readings:
-        others = " or ".join(f"`{play.combination}`" for play in readings)
-        yield Reason("no_combination", f"{shown} is {others}, not `{wanted}`")
+        others = [part for play in readings for part in (" or ", Thing(play.combination))][1:]
+        yield _told(rules, "no_combination", (shown, " is ", *others, ", not ", Thing(wanted or "")))
     else:
-        yield Reason("no_combination", f"{shown} is no combination" if wanted is None else f"{shown} is no `{wanted}`")
+        what: tuple[Said, ...] = ("combination",) if wanted is None else (Thing(wanted),)
+        yield _told(rules, "no_combination", (shown, " is no ", *what))
 
 
 def _whole(rules: Rules, at: Position, pieces: Cards) -> bool:
@@ -276,28 +300,42 @@ def _whole(rules: Rules, at: Position, pieces: Cards) -> bool:
     return pieces == at.hands[at.turn] and rules.legality.untouched(at)
 
 
-def _not_beaten(comparison: Comparison) -> Reason:
+def _not_beaten(rules: Rules, comparison: Comparison) -> Reason:
     """What the table has over the play."""
-    play, table = comparison.play, comparison.table
-    rule = _VERDICTS[comparison.verdict]
+    play, table = Put.of(comparison.play), Put.of(comparison.table)
+    mine, theirs = Thing(comparison.play.combination), Thing(comparison.table.combination)
+    parts: tuple[Said, ...]
     match comparison.verdict:
         case "wrong_size":
-            message = f"{table} takes {table.size} cards to beat, not {play.size}"
+            parts = (table, " takes ", Many(comparison.table.size), f" to beat, not {comparison.play.size}")
         case "other_type":
-            message = f"`{play.combination}` does not beat `{table.combination}`"
+            parts = (mine, " does not beat ", theirs)
+        case "below_bombs":
+            parts = (table, " is among ", Thing(comparison.name), ": only a higher one of them beats it")
         case "lower_rung":
-            message = f"`{play.combination}` is below `{table.combination}`"
+            parts = (mine, " is below ", theirs)
         case "not_shared":
-            message = f"{play} and {table} do not agree in {_keys(comparison)}"
+            parts = (play, " and ", table, f" do not agree in {_keys(comparison)}")
         case "incomparable":
-            message = f"{play} and {table} cannot be compared"
+            parts = (play, " and ", table, " cannot be compared")
         case "equal":
-            message = f"{play} is only equal to {table}"
+            parts = (play, " is only equal to ", table)
         case _:
             last = comparison.keys[-1] if comparison.keys else None
-            values = f": {last.key} {last.play} against {last.table}" if last is not None else ""
-            message = f"{play} is lower than {table}{values}"
-    return Reason(rule, message, comparison.span, comparison.keys)
+            values = (f": {last.key} ", *_value(last.play), " against ", *_value(last.table)) if last else ()
+            parts = (play, " is lower than ", table, *values)
+    return _told(rules, _VERDICTS[comparison.verdict], parts, comparison.span, comparison.keys)
+
+
+def _value(text: str) -> tuple[Said, ...]:
+    """A value that was compared: one card or rank, or several in a row."""
+    return (Put(tuple(text.split()), joined=False),) if text else ()
+
+
+def _told(
+    rules: Rules, rule: str, parts: tuple[Said, ...], span: Span | None = None, values: tuple[Compared, ...] = ()
+) -> Reason:
+    return Reason(rule, tell(parts, AsWritten(rules.rulebook)), span, values, parts)
 
 
 def _keys(comparison: Comparison) -> str:
@@ -309,7 +347,7 @@ def _duties(rules: Rules, at: Position, action: Action) -> Iterator[Reason]:
         return
     for duty in rules.legality.broken(at, action)[0]:
         if duty.refused:
-            yield Reason(duty.name, duty.title or f"`{duty.name}` forbids it", duty.span)
+            yield _told(rules, duty.name, (Sentence(duty.name, duty.title or f"`{duty.name}` forbids it"),), duty.span)
 
 
 def _combination(rules: Rules, name: str) -> model.Combination:

@@ -16,12 +16,12 @@ from .duties import Duties
 from .effects import SpecialTurns
 from .errors import Invalid
 from .legal import Legality
+from .memory import derive
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
 from .position import FOR_ALL_HANDS, NOBODY, PLAIN, Position, Special
 from .preparing import Preparing
-from .records import derive
 from .settlement import Settling
 from .special import SpecialLegality
 from .turns import Turns
@@ -41,13 +41,13 @@ class Rules:
         self._hash = hash((rulebook.name, rulebook.edition))
         self.plays = plays = Plays(rulebook, upside_down_of is not None)
         self.pieces: Pieces = plays.pieces
-        self.records = records = derive(rulebook)
+        self.memory = memory = derive(rulebook)
         self.players = rulebook.deal.players
         self.sizes = hand_sizes(rulebook.deal, len(self.pieces.all))
         self._at_once: dict[Play, bool] = {}
         classes = None if rulebook.play.won_at_once.of is None else plays.in_class(rulebook.play.won_at_once.of)
         self._wins_by_class = classes
-        self._remembered = [plays.in_class(cls) for cls in records.played or ()]
+        self._remembered = [plays.in_class(cls) for cls in memory.played or ()]
         self.settling = Settling(rulebook, plays.compile)
         self.special = bool(rulebook.play.before or rulebook.play.discards or rulebook.effects) or (
             rulebook.deal.rest in ("kitty", "holder")
@@ -56,16 +56,16 @@ class Rules:
         self.turns = (
             self._special_turns()
             if self.special
-            else Turns(rulebook.play, records, self.wins_at_once, self.is_remembered)
+            else Turns(rulebook.play, memory, self.wins_at_once, self.is_remembered)
         )
         self.duties = Duties(rulebook.duties, plays.compile, plays.plays_in, self.turns, self.settling.calculations)
         self.preparing = Preparing(
-            rulebook, records, self.turns, plays.compile, self.settling.calculations, lambda at: self.course(at).pieces
+            rulebook, memory, self.turns, plays.compile, self.settling.calculations, lambda at: self.course(at).pieces
         )
         self.claiming = Claiming(
             rulebook,
             self.pieces,
-            records,
+            memory,
             self.preparing.begin if rulebook.play.before else self.turns.start,
             lambda pattern, cards: plays.holds(pattern, cards, True),
             plays.piece_class,
@@ -79,7 +79,7 @@ class Rules:
     def _special_turns(self) -> SpecialTurns:
         return SpecialTurns(
             self.rulebook,
-            self.records,
+            self.memory,
             self.wins_at_once,
             self.is_remembered,
             self.plays.compile,
@@ -140,7 +140,7 @@ class Rules:
 
     def is_remembered(self, play: Play) -> bool:
         """Whether something may ask later if such a play was made."""
-        return self.records.played is None or any(test(play) for test in self._remembered)
+        return self.memory.played is None or any(test(play) for test in self._remembered)
 
     def start(self, deal: Deal, carried: Carried) -> Position:
         """The position after the deal: claims that are done unasked are done, and the first decision is somebody's."""
@@ -153,36 +153,36 @@ class Rules:
 
     def fresh(self, hands: tuple[Cards, ...], opener: int, carried: Carried, deal: Deal | None = None) -> Position:
         """These hands, with nothing done yet. Without a deal whatever comes before the lead is over."""
-        records = self.records
+        memory = self.memory
         asked = self.preparing.reads if deal is not None else frozenset()
         return Position(
             hands=hands,
             turn=opener,
             opener=opener,
-            opening=records.opening,
-            plays=((),) * self.players if records.plays else (),
-            piles=((),) * self.players if records.piles else (),
-            last_winner=_seat(carried.last_winner) if records.last_winner or "last_winner" in asked else NOBODY,
-            last_loser=_seat(carried.last_loser) if records.last_loser or "last_loser" in asked else NOBODY,
-            totals=carried.totals if records.totals else (),
+            opening=memory.opening,
+            plays=((),) * self.players if memory.plays else (),
+            piles=((),) * self.players if memory.piles else (),
+            last_winner=_seat(carried.last_winner) if memory.last_winner or "last_winner" in asked else NOBODY,
+            last_loser=_seat(carried.last_loser) if memory.last_loser or "last_loser" in asked else NOBODY,
+            totals=carried.totals if memory.totals else (),
             special=self._fresh_special(hands, carried, deal) if self.special else PLAIN,
         )
 
     def _fresh_special(self, hands: tuple[Cards, ...], carried: Carried, deal: Deal | None) -> Special:
-        records = self.records
+        memory = self.memory
         special = Special(
-            sizes=tuple(map(len, hands)) if records.sizes else (),
-            bids=(0,) * self.players if records.bids else (),
-            discards=((),) * self.players if records.discards else (),
-            reversed_ranks=FOR_ALL_HANDS if carried.reversed_ranks and records.reversed_ranks else 0,
-            reversed_turns=FOR_ALL_HANDS if carried.reversed_turns and records.reversed_turns else 0,
+            sizes=tuple(map(len, hands)) if memory.sizes else (),
+            bids=(0,) * self.players if memory.bids else (),
+            discards=((),) * self.players if memory.discards else (),
+            reversed_ranks=FOR_ALL_HANDS if carried.reversed_ranks and memory.reversed_ranks else 0,
+            reversed_turns=FOR_ALL_HANDS if carried.reversed_turns and memory.reversed_turns else 0,
         )
         if deal is None:
             return special
         before = bool(self.rulebook.play.before)
         return special._replace(
             starter=_seat(deal.starter),
-            kitty=deal.rest if records.kitty else (),
+            kitty=deal.rest if memory.kitty else (),
             opens=("first hand" if carried.hand_number == 1 else "later hands") if before else "",
         )
 

@@ -263,7 +263,7 @@ def to_line(data: StateData) -> str:
 
 def _written(name: str, value: Any) -> str:
     if name == "breaches":
-        return " | ".join(f"{b['duty']} {b['offender']} {_text(b['protected'])}" for b in value)
+        return " | ".join(f"{b['duty']} {b['offender']} {_text(b.get('protected'))}" for b in value)
     if name == "gifts":
         return " | ".join(_joined([gift["giver"], gift["taker"], *gift["cards"]]) for gift in value)
     if name == "paid":
@@ -295,6 +295,8 @@ def _text(value: Any) -> str:
 
 def from_line(text: str) -> StateData:
     """Read such a line; raises Invalid."""
+    if not isinstance(text, str):
+        raise Invalid(f"a state is a line of text, not {text!r}")
     found: dict[str, Any] = {}
     for part in text.split(";"):
         name, equals, value = part.strip().partition("=")
@@ -326,8 +328,6 @@ def _read(name: str, value: str) -> Any:
             return ["" if word == _DECLINED else word for word in _words(value)]
         case _ if name in _LISTS:
             return [_words(item) for item in value.split("|")]
-        case "totals":
-            return [_number(word) for word in _words(value)]
         case _ if name in _ITEMS:
             return _words(value)
         case _:

@@ -3,7 +3,7 @@ of it explained line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,7 +15,8 @@ from .errors import CardwrightError
 from .expressions import Compiled, normal
 from .facts import AtSettlement, Ended
 from .position import NOBODY, Breach, Paid
-from .wording import terms, words
+from .telling import AsWritten, Naming
+from .wording import term_words, terms
 
 
 class InvariantBroken(CardwrightError):
@@ -66,25 +67,28 @@ class Settlement:
     breaches: tuple[Breach, ...] = ()
     """The breaches that bit."""
 
-    def lines(self, names: Sequence[str] = ()) -> tuple[str, ...]:
-        """The settlement in words, one line for each payment."""
+    def lines(self, names: Sequence[str] = (), naming: Naming | None = None) -> tuple[str, ...]:
+        """The settlement in words, one line for each payment: seats by `names`, declarations as `naming` has them."""
+        thing = (naming or AsWritten()).thing
 
         def name(seat: int) -> str:
             return names[seat] if names else f"P{seat + 1}"
 
         found = []
         for entry in self.entries:
-            product = " x ".join(f"{term.text} {term.value}{_rows(term)}" for term in entry.terms)
+            product = " x ".join(f"{term.text} {term.value}{_rows(term, thing)}" for term in entry.terms)
             who = f"{name(entry.payer)} pays {name(entry.payee)}" if entry.payer is not None else f"{name(entry.payee)}"
-            why = "" if entry.owed_by is None else f" for {name(entry.owed_by)}, having broken {entry.duty}"
-            found.append(f"{entry.payment}: {who} {entry.amount}{why} ({product or 'in play'})")
+            why = (
+                "" if entry.owed_by is None else f" for {name(entry.owed_by)}, having broken {thing(entry.duty or '')}"
+            )
+            found.append(f"{thing(entry.payment)}: {who} {entry.amount}{why} ({product or 'in play'})")
         if self.worth != 1:
             found.append(f"a point is worth {self.worth}")
         return tuple(found)
 
 
-def _rows(term: Term) -> str:
-    return f" ({', '.join(f'{row.name} x{row.value}' for row in term.rows)})" if term.rows else ""
+def _rows(term: Term, thing: Callable[[str], str]) -> str:
+    return f" ({', '.join(f'{thing(row.name)} x{row.value}' for row in term.rows)})" if term.rows else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,10 +267,14 @@ def _pairs(env: Env, case: _Case, at_settlement: bool = True) -> Iterator[tuple[
 
 
 def _compiled(case: model.Transfer, compile_: Compile) -> _Case:
+    # Where nobody pays, the player who is given points is called as the rulebook calls him.
+    called = case.payer.variable if isinstance(case.payer, model.Each) and case.payee is None else "payer"
+    naming = AsWritten(facts={"payer": called})
     return _Case(
         transfer=case,
         amount=_Amount(
-            compile_(case.amount), tuple((words(term), term, compile_(term)) for term in terms(case.amount))
+            compile_(case.amount),
+            tuple((term_words(term, naming), term, compile_(term)) for term in terms(case.amount)),
         ),
         when=None if case.when is None else compile_(case.when),
         payer=_who(case.payer, compile_),

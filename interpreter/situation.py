@@ -127,14 +127,14 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     at = start._replace(
         turn=0,
         opener=0 if situation.opening else NOBODY,
-        opening=situation.opening and rules.records.opening,
+        opening=situation.opening and rules.memory.opening,
         opening_card=NOBODY if card is None or card not in hand else card,
         table=table,
         table_by=NOBODY if table is None else players - 1,
-        leader=players - 1 if table is not None and rules.records.leader else NOBODY,
+        leader=players - 1 if table is not None and rules.memory.leader else NOBODY,
     )
     if rules.special:
-        bids = _bids(rules, situation) if rules.records.bids else ()
+        bids = _bids(rules, situation) if rules.memory.bids else ()
         at = at._replace(special=at.special._replace(roles=_roles(rules, situation), bids=bids))
     return State(rules, at)
 
@@ -217,6 +217,8 @@ def _ended(rules: Rules, situation: Situation) -> Ended:
         last_play = read_play(rules, text)
         plays[seat].append(last_play)
     winner = _winner(situation, left)
+    if not situation.claimed and not rules.turns.is_over(left):
+        raise Invalid("with so many cards left the hand is not over")
     out = tuple(seat for seat in seats if left[seat] == 0 and seat != winner)
     return Ended(
         left=left,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from .actions import Action, Attempt, Discard, MakeClaim, PlayCards
 from .calculations import Number
-from .deal import check_cards
+from .deal import check_seat
 from .effects import SpecialTurns
 from .errors import Ambiguous, Illegal, Invalid
 from .facts import Ended, somebody
@@ -16,6 +16,7 @@ from .legal import LegalActions
 from .observation import Observation, observe, opener
 from .play import Cards, Play
 from .position import NOBODY, Breach, Position, Termination
+from .possible import check_possible
 from .reasons import Reasons, why_not
 from .rules import Rules
 from .serial import dump, from_line, restore, to_line, validated
@@ -107,6 +108,7 @@ class State:
     def claims(self, seat: int) -> tuple[str, ...]:
         """What a seat may claim in this hand, while claims are open and it has not answered."""
         at = self.at
+        check_seat(seat, self.rules.players)
         if at.answers is None or seat not in self.rules.claiming.asked(at)[len(at.answers) :]:
             return ()
         return self.rules.claiming.open_to(at.hands[seat])
@@ -186,7 +188,7 @@ class State:
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees: all that is public, and its own secrets."""
-        return observe(self.rules, self.at, seat)
+        return observe(self.rules, self.at, check_seat(seat, self.rules.players))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -274,20 +276,5 @@ def _read_anew(rules: Rules, at: Position) -> Position:
 
 def _checked(rules: Rules, at: Position) -> State:
     """A state, if the position is one that a game of this rulebook can be in; Invalid otherwise."""
-    if len(at.hands) != rules.players:
-        raise Invalid(f"{rules.players} hands are needed, not {len(at.hands)}")
-    special = at.special
-    aside = () if special.kitty_by != NOBODY else special.kitty
-    held = [card for cards in (*at.hands, *at.piles, *special.discards, aside) for card in cards]
-    check_cards(rules.pieces, [*held, *(at.table.pieces if at.table is not None and not rules.records.piles else ())])
-    if (at.turn == NOBODY) != (at.ended is not None):
-        raise Invalid("either it is somebody's turn, or the hand has ended")
-    if (at.table is None) != (at.table_by == NOBODY) and not rules.records.trick_winner:
-        raise Invalid("a play to beat and the seat that made it come together")
-    if at.answers is None and at.ended is None and not at.hands[at.turn]:
-        raise Invalid(f"seat {at.turn} has no cards to play")
-    if special.doing and special.doing not in rules.rulebook.play.before:
-        raise Invalid(f"there is no `{special.doing}` before the lead")
-    if len(special.discards) not in (0, rules.players) or bool(special.discards) != rules.rulebook.play.discards:
-        raise Invalid("cards are laid face down by every seat, or by none")
+    check_possible(rules, at)
     return State(rules, at)

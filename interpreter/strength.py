@@ -30,16 +30,17 @@ class Measure:
     several: bool = False
 
     def compare(self, left: Any, right: Any) -> int | None:
-        """1, 0 or -1; None if the two are incomparable. What a play lacks compares equal."""
+        """1, 0 or -1; None if the two are incomparable. Who lacks what the other has is lower: were they equal, three
+        plays could beat one another in a circle."""
         if left is None or right is None:
-            return 0
+            return (left is not None) - (right is not None)
         if not self.several:
             return _compared(left, right, self.partial)
         for a, b in zip(left, right, strict=False):
             result = _compared(a, b, self.partial)
             if result != 0:
                 return result
-        return 0
+        return (len(left) > len(right)) - (len(left) < len(right))
 
 
 def _compared(left: Any, right: Any, partial: bool) -> int | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.dsl import model
 
+from .memory import Memory
 from .pieces import minus
 from .play import Cards, Play
 from .position import NOBODY, Position
-from .records import Records
 
 
 class Turns:
@@ -18,23 +18,23 @@ class Turns:
     def __init__(
         self,
         rules: model.Play,
-        records: Records,
+        memory: Memory,
         won_at_once: Callable[[Play], bool],
         remembered: Callable[[Play], bool],
     ) -> None:
         self._rules = rules
-        self._records = records
+        self._memory = memory
         self._won_at_once = won_at_once
         self._remembered = remembered
         self._judged_at_once = rules.hand_end.judged == "at_once"
-        self._keeps_play = records.out or records.plays or records.trick
+        self._keeps_play = memory.out or memory.plays or memory.trick
 
     # ---- what happens ------------------------------------------------------------------------------------------
 
     def play(self, at: Position, play: Play) -> Position:
         """After the player whose turn it is has made this play."""
         after = self._made(at, play)
-        if not after.hands[at.turn] and self._judged_at_once and self._is_over(after.hands):
+        if not after.hands[at.turn] and self._judged_at_once and self.is_over(after.hands):
             return self._over(after)
         if self._won_at_once(play):
             return self._trick_won(after)
@@ -43,18 +43,19 @@ class Turns:
     def _made(self, at: Position, play: Play) -> Position:
         """The play is on the table; whose turn it is next is still open."""
         seat = at.turn
+        # By place, in the order of the fields: `_replace` costs three times as much, at every single play.
         hands = (*at.hands[:seat], minus(at.hands[seat], play.pieces), *at.hands[seat + 1 :])
-        records = self._records
+        memory = self._memory
         after = Position(
             hands,
             seat,
             play,
             seat,
             None,
-            at.opener if records.opener else NOBODY,
+            at.opener if memory.opener else NOBODY,
             NOBODY,
             None,
-            seat if records.leader and at.table is None else at.leader,
+            seat if memory.leader and at.table is None else at.leader,
             at.dropped,
             False,
             at.out,
@@ -78,7 +79,7 @@ class Turns:
 
     def start(self, at: Position) -> Position:
         """The first lead is the opener's: or, if no cards are left there, of the next player who has some."""
-        if self._is_over(at.hands):
+        if self.is_over(at.hands):
             return self._over(at)
         return at._replace(turn=self.leads_first(at), answers=None)
 
@@ -129,25 +130,25 @@ class Turns:
 
     def _kept(self, at: Position, seat: int, play: Play) -> Position:
         """With what the rulebook remembers of a play."""
-        records = self._records
-        if records.plays and self._remembered(play):
+        memory = self._memory
+        if memory.plays and self._remembered(play):
             # In no order of time: nothing can ask for one.
             played = tuple(sorted((*at.plays[seat], play), key=lambda made: (made.pieces, made.combination)))
             at = at._replace(plays=(*at.plays[:seat], played, *at.plays[seat + 1 :]))
-        if records.out and not at.hands[seat]:
+        if memory.out and not at.hands[seat]:
             at = at._replace(out=(*at.out, seat))
-        if records.trick:
+        if memory.trick:
             at = at._replace(trick=tuple(sorted((*at.trick, *play.pieces))))
         return at
 
     def _trick_won(self, at: Position) -> Position:
         """The trick is over: its cards go where they go, and the winner leads, or whoever leads instead."""
-        if self._is_over(at.hands):
+        if self.is_over(at.hands):
             return self._over(at)
         return at._replace(
             turn=self._with_cards_from(at, at.table_by),
             table=None,
-            table_by=at.table_by if self._records.trick_winner else NOBODY,
+            table_by=at.table_by if self._memory.trick_winner else NOBODY,
             leader=NOBODY,
             dropped=0,
             piles=self._piled(at),
@@ -157,7 +158,7 @@ class Turns:
     def _piled(self, at: Position) -> tuple[Cards, ...]:
         """The piles, with what the winner of this trick takes."""
         winner = at.table_by
-        if not self._records.piles or at.table is None:
+        if not self._memory.piles or at.table is None:
             return at.piles
         match self._rules.pile:
             case "nothing":
@@ -169,20 +170,21 @@ class Turns:
         pile = tuple(sorted((*at.piles[winner], *taken)))
         return (*at.piles[:winner], pile, *at.piles[winner + 1 :])
 
-    def _is_over(self, hands: tuple[Cards, ...]) -> bool:
-        """Whether as many players have run out of cards as end the hand (in any case when all have)."""
-        holding = sum(map(bool, hands))
+    def is_over(self, held: Sequence[Cards | int]) -> bool:
+        """Whether as many players have run out of cards as end the hand (in any case when all have); told the hands, or
+        how many cards are in them."""
+        holding = sum(map(bool, held))
         end = self._rules.hand_end
         if end.holding:
             return holding <= end.count
-        return not holding or len(hands) - holding >= end.count
+        return not holding or len(held) - holding >= end.count
 
     def _over(self, at: Position) -> Position:
         """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""
         out = at.out
         if self._rules.last_trick_wins:
             out = () if at.table_by == NOBODY else (at.table_by,)
-        elif not self._records.out:
+        elif not self._memory.out:
             empty = [seat for seat, hand in enumerate(at.hands) if not hand]
             out = tuple(empty) if len(empty) == 1 else ()
         return at._replace(turn=NOBODY, ended="out", out=out, piles=self._piled(at), trick=(), answers=None)

@@ -19,14 +19,7 @@ class Unbeatable:
     def __init__(self, plays: Plays) -> None:
         self._plays = plays
         self._known: dict[Play, bool] = {}
-        deal = plays.rulebook.deal
-        dealt = len(plays.pieces.all)
-        if deal.each is not None:
-            self._hand_sizes = {deal.each}
-        else:
-            self._hand_sizes = {dealt // deal.players, -(-dealt // deal.players)}
-        if deal.rest == "one_each" and deal.each is not None and dealt > deal.each * deal.players:
-            self._hand_sizes |= {deal.each + 1}
+        self._hand_sizes = sorted({plays.rulebook.deal.each, plays.rulebook.deal.most})
 
     def __call__(self, play: Play) -> bool:
         known = self._known.get(play)
@@ -57,7 +50,7 @@ class Unbeatable:
         """The sizes of plays to look for: an untouched one is a whole hand as dealt."""
         size = len(play.pieces)
         if untouched:
-            for dealt in sorted(self._hand_sizes):
+            for dealt in self._hand_sizes:
                 if not relation.same_size or dealt == size:
                     yield (dealt, dealt)
         else:

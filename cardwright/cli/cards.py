@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from cardwright.interpreter import Cards, Game, Invalid, Play
 
 
+_LONGEST = 60
+"""Cards in one word: no hand is longer."""
+_CARD = 20
+
+
 def read_cards(game: Game, text: str, what: str) -> Cards:
     """Cards, sorted; `what` names the argument in the message. Raises Trouble."""
     from cardwright.interpreter import Invalid
@@ -92,6 +97,25 @@ def is_cards(game: Game, text: str) -> bool:
         return bool(game.pieces.parse(text))
     except Invalid:
         return False
+
+
+def split(game: Game, text: str) -> str | None:
+    """Cards that were written with nothing between them, `7C7H`, set apart; None where the text is made of anything
+    else, or can be read in two ways."""
+    ways: list[list[str]] = []
+    if text.isalnum() and len(text) <= _LONGEST:
+        _cut(game, text, [], ways)
+    return " ".join(ways[0]) if len(ways) == 1 else None
+
+
+def _cut(game: Game, text: str, found: list[str], ways: list[list[str]]) -> None:
+    """Every way to cut a text into cards; two are as many as anybody asks for."""
+    if not text:
+        ways.append(found)
+        return
+    for end in range(1, min(len(text), _CARD) + 1):
+        if len(ways) < 2 and is_cards(game, text[:end]):
+            _cut(game, text[end:], [*found, text[:end]], ways)
 
 
 def listed(game: Game, cards: Cards) -> list[str]:

@@ -170,8 +170,11 @@ def _line(verdict: Verdict) -> str:
     told = [f"edition {edition}", _counted(options, "option")] if title is not None else []
     if verdict.passed or verdict.failed or not verdict.errors:
         total = verdict.passed + verdict.failed
-        told.append(f"{_counted(total, 'example')} passed" if not verdict.failed else f"{verdict.failed} of "
-                    f"{_counted(total, 'example')} failed")  # fmt: skip
+        told.append(
+            f"{_counted(total, 'example')} passed"
+            if not verdict.failed
+            else f"{verdict.failed} of {_counted(total, 'example')} failed"
+        )
     if verdict.errors:
         told.append(_counted(verdict.errors, "error"))
     if verdict.warnings:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .failures import Trouble
-from .options import Format, FormatOption, WithOption, WithoutOption
-from .output import columns, console, is_terminal, say, say_all, say_json
+from .options import Format, FormatOption, LangOption, WithOption, WithoutOption
+from .output import columns, console, is_terminal, say, say_all, say_json, wrapped
 
 if TYPE_CHECKING:
     from cardwright.dsl import Code, Rulebook
 
+    from .naming import Names
     from .opening import Opened
 
 _CLAIM = re.compile(r"\b[A-Z]{2,}-\d+(?:\.\.\d+)?\b")
@@ -88,8 +89,6 @@ def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
 
 def _option_lines(rulebook: Rulebook) -> Iterator[str]:
     """The options in columns: name, answers with the one in force first, note."""
-    import textwrap
-
     if not rulebook.options:
         yield "  no options"
         return
@@ -109,8 +108,8 @@ def _option_lines(rulebook: Rulebook) -> Iterator[str]:
     longest = max(len(name) for name, _, _ in rows)
     for name, said, note in rows:
         yield f"  {name:<{longest}}  {said}"
-        for line in textwrap.wrap(note, 76 - longest):
-            yield f"  {'':<{longest}}    {line}"
+        if note:
+            yield from wrapped(note, 78, " " * (longest + 6), " " * (longest + 6))
 
 
 def _note(notes: tuple[str, ...]) -> str:
@@ -129,13 +128,15 @@ def explain(
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
 ) -> None:
-    """Explain the code of a diagnostic; or a rulebook: its options, what it can be played with, and which facts its
-    states keep and why."""
+    """Explain the code of a diagnostic; or a rulebook: what can be played, what beats what, how a hand goes, what is
+    paid, its options, and which facts its states keep and why."""
     code = _code(what)
     if code is not None:
         _explain_code(code, format)
         return
+    from .naming import Names
     from .opening import open_game
 
     try:
@@ -148,9 +149,9 @@ def explain(
         case Format.JSON:
             say_json(_explained(opened))
         case Format.CONCISE:
-            say_all(f"{fact.fact}: {fact.why}" for fact in opened.game.records)
+            say_all(f"{fact.fact}: {fact.why}" for fact in opened.game.memory)
         case Format.HUMAN:
-            say_all(_explanation(opened))
+            say_all(_explanation(opened, Names(opened.game.rulebook, lang)))
 
 
 def _code(what: str) -> Code | None:
@@ -195,29 +196,29 @@ def _explained(opened: Opened) -> dict[str, Any]:
     game = opened.game
     facts = [
         {"fact": fact.fact, "why": fact.why, "span": None if fact.span is None else asdict(fact.span)}
-        for fact in game.records
+        for fact in game.memory
     ]
     kinds = [combination.name for combination in game.rulebook.combinations]
     return {**_rulebook_data(game.rulebook), "combinations": kinds, "facts": facts, "content": game.content}
 
 
-def _explanation(opened: Opened) -> Iterator[str]:
+def _explanation(opened: Opened, names: Names) -> Iterator[str]:
     from .rules_sheet import sheet
 
     rulebook = opened.game.rulebook
     yield f"{rulebook.name}: {_titles(rulebook)}, edition {rulebook.edition}"
     yield ""
-    yield from sheet(opened)
+    yield from sheet(opened, names)
     yield ""
     yield "What the table agrees (the first answer holds unless it says otherwise)"
     yield from _option_lines(rulebook)
     yield ""
     yield "What a state keeps, beside hands, turn and the play to beat"
-    if opened.game.records:
+    if opened.game.memory:
         yield from columns(
             [
                 (fact.fact.replace("_", " "), fact.why + (f" ({fact.span.file}:{fact.span.line})" if fact.span else ""))
-                for fact in opened.game.records
+                for fact in opened.game.memory
             ]
         )
     else:

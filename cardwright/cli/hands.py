@@ -18,11 +18,12 @@ from .options import (
     WithoutOption,
 )
 from .output import say, say_all, say_json
+from .output import wrapped as wrap
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from cardwright.interpreter import Deal, RecordData, State
+    from cardwright.interpreter import Deal, Game, RecordData, State
 
     from .naming import Names
     from .opening import Opened
@@ -71,12 +72,9 @@ def deal(
 
 
 def _deal_lines(opened: Opened, names: Names, dealt: Deal, claims: dict[int, tuple[str, ...]]) -> list[str]:
-    import textwrap
-
     def wrapped(label: str, cards: tuple[int, ...]) -> list[str]:
-        text = " ".join(names.cards[card] for card in cards)
-        return textwrap.wrap(text, 80, initial_indent=f"{label}  ", subsequent_indent=" " * (len(label) + 2),
-                             break_on_hyphens=False, break_long_words=False)  # fmt: skip
+        shown = " ".join(names.cards[card] for card in cards)
+        return wrap(shown, 80, f"{label}  ", " " * (len(label) + 2))
 
     lines = [f"{names.title}, seed {dealt.seed}"]
     for seat, hand in enumerate(dealt.hands):
@@ -106,14 +104,18 @@ def settle(
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
 ) -> None:
     """What a hand that has ended pays everybody, and how it comes about.
 
-    A file holds one object with `left`, `held` or `hands` and `actions`; beside them `ended`, `played`, `claimed`,
-    `broke` by seat (`P1`, …), and `opener`. As JSON: {"scores": [...]}.
+    Where counts are enough, `--left 0,3,8,11`. Where the cards matter, a file with one object:
+    {"held": ["", "3D 4D", "2S", "9C"], "ended": {"P1": "KC-KD"}}: what everybody still holds, seat after seat, and
+    the play that ended the hand. It may hold `left`, `held`, or `hands` and `actions`; beside them `ended`, `played`,
+    `claimed`, `broke` by seat, and `opener`. As JSON: {"scores": [...]}.
     """
-    from cardwright.interpreter import Invalid, read_situation
+    from cardwright.interpreter import Invalid, Unanswerable, read_situation
 
+    from .naming import Names
     from .opening import open_game, read_file
 
     if (left is None) == (file is None):
@@ -125,15 +127,27 @@ def settle(
         raise Trouble(
             f"{file or '--left'}: {error}", "`cardwright settle --help` says what a situation holds"
         ) from None
-    settlement = opened.game.settle(situation)
+    names = Names(opened.game.rulebook, lang)
+    try:
+        settlement = opened.game.settle(situation)
+    except Unanswerable as error:
+        raise Trouble(str(error), _held_example(opened.game) if left is not None else None) from None
     match format:
         case Format.JSON:
             say_json({"scores": [number(score) for score in settlement.scores]})
         case Format.CONCISE:
             say(" ".join(signed(score) for score in settlement.scores))
         case Format.HUMAN:
-            say_all(settlement.lines() or ["nobody has gone out: nothing is paid"])
+            say_all(settlement.lines(naming=names) or ["nobody has gone out: nothing is paid"])
             say("; ".join(f"P{seat + 1} {signed(score)}" for seat, score in enumerate(settlement.scores)))
+
+
+def _held_example(game: Game) -> str:
+    """How a hand is told whose cards matter, in cards of this deck."""
+    cards = game.pieces.names
+    held = ["", *(cards[seat] for seat in range(1, game.players))]
+    shown = json.dumps({"held": held, "ended": {"P1": cards[0]}}, ensure_ascii=False)
+    return f"say which cards: `--file hand.json`, with {shown} in it (what everybody holds, and the last play)"
 
 
 def _counts(text: str) -> list[int]:
@@ -166,7 +180,8 @@ def replay(
 ) -> None:
     """Play a record again and say whether it keeps to the rules. Exit code 1, naming the first action that differs.
 
-    The answers of the table are those of the record unless you give others. As JSON: {"valid": true|false, ...}.
+    A file holds one record, or several in a list, as `play --save` writes them. The answers of the table are those of
+    the record; others given here must agree with it. As JSON: {"valid": true|false, ...}.
     """
     from cardwright.interpreter import RecordError
     from cardwright.interpreter import replay as play_again
@@ -190,8 +205,13 @@ def replay(
         case Format.HUMAN:
             for place, (record, played) in enumerate(zip(records, states, strict=True), 1):
                 end = played[-1].scores
-                said = "not over" if end is None else "; ".join(f"P{s + 1} {signed(n)}" for s, n in enumerate(end))
-                say(f"hand {place}: {len(record.actions)} actions, all as the rules say: {said}")
+                paid = "; ".join(f"P{s + 1} {signed(n)}" for s, n in enumerate(end))
+                said = f"as the rules say: {paid}" if end else "as the rules say so far: the hand is not finished"
+                say(f"hand {place}: {_count(len(record.actions), 'action')}, all {said}")
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def _records(file: str) -> list[RecordData]:

@@ -156,5 +156,10 @@ def _run_silently(
     if keep is not None:
         keep(records)
     if format is Format.JSON:
-        say_json({"seed": match.seed, "hands": [record.model_dump(mode="json") for record in records],
-                  "totals": [number(total) for total in match.totals]})  # fmt: skip
+        say_json(
+            {
+                "seed": match.seed,
+                "hands": [record.model_dump(mode="json") for record in records],
+                "totals": [number(total) for total in match.totals],
+            }
+        )

@@ -15,10 +15,10 @@ from .options import (
     WithOption,
     WithoutOption,
 )
-from .output import say, say_all, say_json
+from .output import say, say_all, say_json, wrapped
 
 if TYPE_CHECKING:
-    from cardwright.interpreter import Cards, Comparison, Game, Play, Reasons, State
+    from cardwright.interpreter import Action, Cards, Comparison, Game, Play, Reasons, State
 
     from .naming import Names
     from .opening import Opened
@@ -50,7 +50,7 @@ def classify(
     from .opening import open_game
 
     opened = open_game(rb, with_, without)
-    names = Names(opened.game.rulebook, lang)
+    names = Names(opened.game.rulebook, lang, signs=False)
     pieces = read_cards(opened.game, cards, "CARDS")
     readings = opened.game.classify(pieces, untouched)
     shown = list(readings[0].cards) if readings else listed(opened.game, pieces)
@@ -62,7 +62,7 @@ def classify(
             say(" ".join(found) or "nothing")
         case Format.HUMAN:
             said = " or ".join(map(names.thing, found))
-            say(f"{'-'.join(shown)} is {said or 'nothing'}")
+            say(f"{names.joined(shown)} is {said or 'nothing'}")
             if not found:
                 say_all(_near_misses(opened.game, pieces, names))
 
@@ -80,16 +80,19 @@ def beats(
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
 ) -> None:
     """Whether a play beats another, and why. Exit code 1 if it does not.
 
     As JSON: {"beats": true|false, "reasons": [...]}.
     """
     from .cards import read_play
+    from .naming import Names
     from .opening import open_game
     from .reasoning import clause_lines, comparison_data, comparison_words, value_lines
 
     opened = open_game(rb, with_, without)
+    names = Names(opened.game.rulebook, lang, signs=False)
     plays = read_play(opened.game, play, "PLAY"), read_play(opened.game, table, "TABLE")
     made, beaten = plays
     if made is None or beaten is None:
@@ -100,8 +103,12 @@ def beats(
         _answer_beats(format, False, reasons, said)
         raise typer.Exit(NO)
     comparison: Comparison = opened.game.compare(made, beaten)
-    lines = [comparison_words(comparison), *clause_lines(opened, comparison.span), *value_lines(comparison.keys)]
-    _answer_beats(format, comparison.beats, [comparison_data(opened, comparison)], lines)
+    lines = [
+        comparison_words(comparison, names),
+        *clause_lines(opened, comparison.span),
+        *value_lines(comparison.keys, names),
+    ]
+    _answer_beats(format, comparison.beats, [comparison_data(opened, comparison, names)], lines)
     if not comparison.beats:
         raise typer.Exit(NO)
 
@@ -129,7 +136,8 @@ def moves(
 ) -> None:
     """Every legal play of a hand, and whether it may pass.
 
-    As JSON: {"plays": [{"cards": [...], "reading": "..."}], "pass": true|false}.
+    As JSON: {"plays": [{"cards": [...], "reading": "..."}], "pass": true|false}; and, where something breaks a duty
+    at a price, "breaches": {DUTY: [action, ...]}.
     """
     from cardwright.interpreter import PlayCards
 
@@ -137,34 +145,35 @@ def moves(
     from .opening import open_game
 
     opened = open_game(rb, with_, without)
-    names = Names(opened.game.rulebook, lang)
+    names = Names(opened.game.rulebook, lang, signs=False)
     state = _state(opened, hand, table, opening, next_has)
     plays = [action.play for action in state.legal_actions() if isinstance(action, PlayCards)]
     passing = state.why_not("pass") is None
+    priced: dict[str, list[Play | None]] = {}
+    for action in state.legal_actions():
+        for duty in state.would_breach(action):
+            priced.setdefault(duty, []).append(action.play if isinstance(action, PlayCards) else None)
     match format:
         case Format.JSON:
             listed = [{"cards": list(play.cards), "reading": play.combination} for play in plays]
-            say_json({"plays": listed, "pass": passing})
+            breaches = {duty: [str(play or "pass") for play in broken] for duty, broken in priced.items()}
+            say_json({"plays": listed, "pass": passing, **({"breaches": breaches} if breaches else {})})
         case Format.CONCISE:
             say_all([f"{play} {play.combination}" for play in plays] + ["pass"] * passing)
         case Format.HUMAN:
             _show_moves(state, plays, passing, names)
+            for duty, broken in priced.items():
+                shown = ", ".join("pass" if play is None else names.play(play) for play in broken)
+                say_all(wrapped(f"at a price, by {names.thing(duty)}: {shown}", 78, "", "  "))
 
 
 def _show_moves(state: State, plays: list[Play], passing: bool, names: Names) -> None:
-    import textwrap
-
     if not plays:
         say("no play" + (" beats the table" if state.table is not None else ""))
     for kind in dict.fromkeys(play.combination for play in plays):
-        some = [str(play) for play in plays if play.combination == kind]
+        some = [names.play(play) for play in plays if play.combination == kind]
         say(f"{names.thing(kind)} ({len(some)})")
-        wrapped = textwrap.wrap("  ".join(some), 76, break_on_hyphens=False, break_long_words=False)
-        say_all(f"  {line}" for line in wrapped)
-    duties = dict.fromkeys(duty for play in plays for duty in state.would_breach(str(play)))
-    for name in duties:
-        broken = [str(play) for play in plays if name in state.would_breach(str(play))]
-        say(f"at a price, by {names.thing(name)}: {', '.join(broken)}")
+        say_all(wrapped("  ".join(some), 78, "  ", "  "))
     say("pass" if passing else "no pass")
 
 
@@ -192,7 +201,7 @@ def why(
     from .reasoning import reason_data, reason_lines
 
     opened = open_game(rb, with_, without)
-    names = Names(opened.game.rulebook, lang)
+    names = Names(opened.game.rulebook, lang, signs=False)
     state = _state(opened, hand, table, opening, next_has)
     if play.strip().lower() in ("pass", "p"):
         play = "pass"
@@ -204,22 +213,29 @@ def why(
         return
     match format:
         case Format.JSON:
-            found = [reason_data(opened, reason) for reason in reasons]
-            say_json({"legal": False, "action": reasons.action, "reasons": found, "nearest": _nearest(reasons),
-                      "breaches": []})  # fmt: skip
+            found = [reason_data(opened, reason, names) for reason in reasons]
+            say_json(
+                {
+                    "legal": False,
+                    "action": reasons.action,
+                    "reasons": found,
+                    "nearest": _nearest(reasons),
+                    "breaches": [],
+                }
+            )
         case Format.CONCISE:
-            say(f"no: {'; '.join(f'{reason.rule}: {reason.message}' for reason in reasons)}")
+            say(f"no: {'; '.join(f'{reason.rule}: {reason.told(names)}' for reason in reasons)}")
         case Format.HUMAN:
             say(f"{reasons.action} is not legal")
             for reason in reasons:
-                say_all(f"  {line}" for line in reason_lines(opened, reason))
+                say_all(f"  {line}" for line in reason_lines(opened, reason, names))
             if reasons.nearest is not None:
-                say(f"  the nearest that is legal: {reasons.nearest}")
+                say(f"  the nearest that is legal: {_shown(reasons.nearest, names)}")
     raise typer.Exit(NO)
 
 
 def _answer_legal(opened: Opened, state: State, text: str, format: Format, names: Names) -> None:
-    from cardwright.interpreter import PlayCards
+    from cardwright.interpreter import PlayCards, lapsed
 
     from .reasoning import clause_lines, comparison_data, comparison_words, value_lines
 
@@ -230,30 +246,54 @@ def _answer_legal(opened: Opened, state: State, text: str, format: Format, names
         comparison = opened.game.compare(action.play, state.table)
     match format:
         case Format.JSON:
-            reasons = [] if comparison is None else [comparison_data(opened, comparison)]
-            say_json({"legal": True, "action": str(action), "reasons": reasons, "nearest": None,
-                      "breaches": list(breaches)})  # fmt: skip
+            reasons = [] if comparison is None else [comparison_data(opened, comparison, names)]
+            say_json(
+                {"legal": True, "action": str(action), "reasons": reasons, "nearest": None, "breaches": list(breaches)}
+            )
         case Format.CONCISE:
-            said = "" if comparison is None else f": {comparison_words(comparison)}"
+            said = "" if comparison is None else f": {comparison_words(comparison, names)}"
             say(f"yes{said}{''.join(f'; breaks {name}' for name in breaches)}")
         case Format.HUMAN:
-            say(f"{action} is legal")
+            say(f"{_shown(action, names)} is legal")
             if comparison is not None:
-                say(f"  {comparison_words(comparison)}")
-                lines = (*clause_lines(opened, comparison.span), *value_lines(comparison.keys))
+                say(f"  {comparison_words(comparison, names)}")
+                lines = (*clause_lines(opened, comparison.span), *value_lines(comparison.keys, names))
                 say_all(f"  {line}" for line in lines)
             for name in breaches:
                 say_all(duty_lines(opened, name, names))
+            for name in lapsed(state.rules, state.at, action):
+                say_all(lapsed_lines(opened, name, names))
 
 
 def duty_lines(opened: Opened, name: str, names: Names) -> list[str]:
-    """What a duty says that an action would break."""
+    """What a duty says that an action would break, and what that costs."""
+    from .describing import price_words
     from .reasoning import clause_lines
 
     duty = next(duty for duty in opened.game.rulebook.duties if duty.name == name)
     sentence = names.sentence(name, duty.title)
-    said = f"  but it breaks {names.thing(name)}, which may have to be paid for" + (f": {sentence}" if sentence else "")
-    return [said, *(f"  {line}" for line in clause_lines(opened, duty.breach.span or duty.span))]
+    said = f"  but it breaks {names.thing(name)}" + (f": {sentence}" if sentence else "")
+    return [
+        said,
+        *wrapped(price_words(duty, names), 78, "    ", "    "),
+        *(f"  {line}" for line in clause_lines(opened, duty.breach.span or duty.span)),
+    ]
+
+
+def lapsed_lines(opened: Opened, name: str, names: Names) -> list[str]:
+    """That a duty asks for something else, and why it does not bind."""
+    from .reasoning import clause_lines
+
+    duty = next(duty for duty in opened.game.rulebook.duties if duty.name == name)
+    sentence = names.sentence(name, duty.title)
+    said = f"  {names.thing(name)} does not bind here, for nothing that is allowed would keep it"
+    return [said + (f": {sentence}" if sentence else ""), *(f"  {line}" for line in clause_lines(opened, duty.span))]
+
+
+def _shown(action: Action, names: Names) -> str:
+    from cardwright.interpreter import PlayCards
+
+    return names.play(action.play) if isinstance(action, PlayCards) else str(action)
 
 
 def _nearest(reasons: Reasons) -> str | None:

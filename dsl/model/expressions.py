@@ -248,6 +248,8 @@ class Arithmetic(Node):
 
 @node
 class Negative(Node):
+    """`-n`."""
+
     kind: Literal["negative"] = "negative"
     value: Expression
 
@@ -263,18 +265,24 @@ class Extreme(Node):
 
 @node
 class AllOf(Node):
+    """`a and b`: every term holds; none at all is true."""
+
     kind: Literal["all_of"] = "all_of"
     terms: tuple[Expression, ...]
 
 
 @node
 class AnyOf(Node):
+    """`a or b`: some term holds; none at all is false."""
+
     kind: Literal["any_of"] = "any_of"
     terms: tuple[Expression, ...]
 
 
 @node
 class Not(Node):
+    """`not a`."""
+
     kind: Literal["not"] = "not"
     term: Expression
 
@@ -381,6 +389,8 @@ class Wins(Node):
 
 @node
 class Beats(Node):
+    """One play beats another."""
+
     kind: Literal["beats"] = "beats"
     play: Expression
     table: Expression

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ..frozen import node
-from .expressions import Class, Expression
+from .expressions import Class
 from .node import Name, Node
 
 Attribute = Literal["rank", "suit", "identity"]
@@ -140,10 +140,3 @@ class Key(Node):
     card: Class | None = None
     part: Name | None = None
     by: Name | None = None
-
-
-@node
-class Needs(Node):
-    """A further condition on the play (`Fact play` and its parts)."""
-
-    condition: Expression

@@ -87,9 +87,9 @@ class Deck(Node):
 
 @node
 class Deal(Node):
-    """Who gets how many. `rest`: what happens to the others: nothing is left; they stay unused; the first seats get one
-    each; they are the kitty, which a step gives away; the holder of `rest_to` gets them (or of `rest_else`, where
-    `rest_to` is itself among them)."""
+    """How many each player gets. `rest`: what happens to the others: nothing is left; they stay unused; the first
+    seats get one each; they are the kitty, which a step gives away; the holder of `rest_to` gets them (or of
+    `rest_else`, where `rest_to` is itself among them)."""
 
     players: int
     each: int
@@ -97,6 +97,11 @@ class Deal(Node):
     rest_to: Name | None = None
     rest_else: Name | None = None
     claims: tuple[str, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """The most pieces that a player is dealt."""
+        return self.each + (self.rest == "one_each")
 
 
 @node
@@ -111,7 +116,6 @@ class Order(Declared):
 class Set(Declared):
     """A named class of pieces or of plays."""
 
-    of: Literal["pieces", "plays"]
     value: Class
 
 
@@ -174,16 +178,22 @@ class LowestOpens(Node):
 
 @node
 class RandomOpens(Node):
+    """Chance says who opens."""
+
     kind: Literal["random"] = "random"
 
 
 @node
 class LastWinnerOpens(Node):
+    """Who won the last hand opens."""
+
     kind: Literal["last_winner"] = "last_winner"
 
 
 @node
 class LastLoserOpens(Node):
+    """Who was last in the last hand opens."""
+
     kind: Literal["last_loser"] = "last_loser"
 
 
@@ -266,6 +276,8 @@ class Play(Node):
 
 @node
 class Refused(Node):
+    """An action that breaks the duty is not legal."""
+
     kind: Literal["refused"] = "refused"
 
 
@@ -292,8 +304,8 @@ class Duty(Declared):
 
 @node
 class Claim(Declared):
-    """What may (or must) be done before the first lead by who holds such cards. `lacking` None: the hand must
-    include a play of one of the patterns."""
+    """What may (`voluntary`) or must be done before the first lead by whose hand includes the pattern: go out, void the
+    hand, or lay the pieces of the class `pile` aside."""
 
     holding: Pattern
     voluntary: bool
@@ -505,6 +517,8 @@ class Rulebook(BaseModel):
     edition: int
     sources: tuple[Cited, ...] = ()
     notes: tuple[str, ...] = ()
+    # The claims that notes cite for the rulebook as a whole: at its head, or around its options, examples and names.
+    claim_ids: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     deck: Deck
     deal: Deal

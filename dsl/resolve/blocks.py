@@ -17,7 +17,12 @@ from .scope import Scope, Type
 
 def begin(context: Context, block: ast.Block) -> Draft:
     """A draft with the head of a block."""
-    name = block.name or ast.Name(block.kind_span, block.kind)
+    only = block.kind in ("deck", "claims")
+    if block.name is not None and only:
+        context.fail("CW217", f"a `{block.kind}` block has no name", block.name.span,
+                     help=f"there is one only: write `{block.kind} {{ … }}`",
+                     fix=rewrite(block.name.span, ""))  # fmt: skip
+    name = ast.Name(block.kind_span, block.kind) if only or block.name is None else block.name
     draft = Draft(block.kind, name.text, block.span, name.span, claims=citations(block.notes), notes=texts(block.notes))
     draft.title = block.title.value if block.title else None
     draft.guard = context.agreement(block.agreement)

@@ -55,18 +55,28 @@ class Formulas:
             if right == (0, 0):
                 self.context.fail("CW307", "this divides by zero", place, help="nothing can be divided by zero")
             else:
-                self.context.fail("CW307", "this divides by what can be zero", place,
-                                  help="write `most of (1, …)` to be safe")  # fmt: skip
+                self.context.fail(
+                    "CW307", "this divides by what can be zero", place, help="write `most of (1, …)` to be safe"
+                )
         elif node.op == "^" and (right[0] < 0 or right[1] > MOST_CARDS):
             said = "can be less than 0" if right[0] < 0 else f"can be more than {MOST_CARDS}"
-            self.context.fail("CW308", f"this power {said}", place,
-                              help=f"powers go from 0 to {MOST_CARDS}; write `least of ({MOST_CARDS}, …)` to be safe"
-                              if right[0] >= 0 else "write `most of (0, …)` to be safe")  # fmt: skip
+            self.context.fail(
+                "CW308",
+                f"this power {said}",
+                place,
+                help=f"powers go from 0 to {MOST_CARDS}; write `least of ({MOST_CARDS}, …)` to be safe"
+                if right[0] >= 0
+                else "write `most of (0, …)` to be safe",
+            )
         elif node.op == "^" and node.span is not None:
             low, high = self.bounds(node)
             if max(-low, high) > BEYOND and self.bounds(node.left) != ANY:
-                self.context.fail("CW308", "this power can grow to more than 300 digits", node.span,
-                                  help="take a smaller number or a smaller power")  # fmt: skip
+                self.context.fail(
+                    "CW308",
+                    "this power can grow to more than 300 digits",
+                    node.span,
+                    help="take a smaller number or a smaller power",
+                )
 
     def bounds(self, node: m.Expression) -> Bounds:
         """Between what a number lies."""
@@ -169,11 +179,11 @@ def _done(op: str, left: float, right: float) -> float:
     try:
         match op:
             case "+":
-                return left + right
+                return float(left + right)
             case "-":
-                return left - right
+                return float(left - right)
             case "x":
-                return 0.0 if 0 in (left, right) else left * right
+                return 0.0 if 0 in (left, right) else float(left * right)
             case "/":
                 return left / right
             case _:

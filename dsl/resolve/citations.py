@@ -10,16 +10,22 @@ from .program import Program
 
 
 def check_citations(program: Program, context: Context) -> None:
-    """Every claim belongs to a source; each id without one is told of once."""
+    """Where sources are declared, every claim belongs to one; each id without one is told of once."""
     known = {source.id for source in program.sources}
+    if not known:
+        return
     told: set[str] = set()
     for note in _notes(program.file):
         for claim in note.claims:
             source = claim.rpartition("-")[0]
             if source not in known and source not in told:
                 told.add(source)
-                context.fail("CW215", f"`{claim}` cites a source that is not declared", note.span,
-                             help=f'add `source {source} "…"` below the first lines')  # fmt: skip
+                context.fail(
+                    "CW215",
+                    f"`{claim}` cites a source that is not declared",
+                    note.span,
+                    help=f'add `source {source} "…"` below the first lines',
+                )
 
 
 def _notes(value: object) -> Iterator[ast.Note]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 PIECES = "pieces"
 PLAYS = "plays"
+# Of a set that could not be read.
+UNKNOWN = "unknown"
 CLASS_KINDS = ("set", "family", "combination", "ladder", "bombs")
 ALL = {"card": PIECES, "cards": PIECES, "tile": PIECES, "tiles": PIECES, "anything": PLAYS, "playable": PLAYS}
 
@@ -35,8 +37,12 @@ class Classes:
             return None
         unlike = self.unlike(known)
         if unlike is not None:
-            self.context.fail("CW303", "pieces and plays are mixed in this list", unlike.span or values[0].span,
-                              help="name pieces only, or combinations only: `single of 2` are plays")  # fmt: skip
+            self.context.fail(
+                "CW303",
+                "pieces and plays are mixed in this list",
+                unlike.span or values[0].span,
+                help="name pieces only, or combinations only: `single of 2` are plays",
+            )
             return None
         return m.UnionClass(parts=known, span=values[0].span.to(values[-1].span))
 
@@ -57,6 +63,8 @@ class Classes:
                 base = self.read(item, scope)
                 if base is None:
                     return None
+                if self.kind(base) == UNKNOWN:
+                    return None
                 element = Type.PLAY if self.kind(base) == PLAYS else Type.CARD
                 condition = self.expressions.condition(where, scope.looking_at(element, self.labels(base)))
                 return None if condition is None else m.WhereClass(base=base, where=condition, span=span)
@@ -68,14 +76,21 @@ class Classes:
                 return self.listed(values, scope, passes=passes) if len(values) > 1 else self.read(values[0], scope)
             case ast.Chain(items=items):
                 said = ", ".join(self.context.source.slice(item.span) for item in items)
-                self.context.fail("CW302", "a class has no order", value.span, help=f"list its members: `{said}`",
-                                  fix=rewrite(value.span, said))  # fmt: skip
+                self.context.fail(
+                    "CW302",
+                    "a class has no order",
+                    value.span,
+                    help=f"list its members: `{said}`",
+                    fix=rewrite(value.span, said),
+                )
                 return None
             case _:
                 self.context.fail(
-                    "CW302", "this is no class of pieces or plays", value.span,
+                    "CW302",
+                    "this is no class of pieces or plays",
+                    value.span,
                     help="a class is a rank, a suit, a piece, a set, a family, a combination or a ladder",
-                )  # fmt: skip
+                )
                 return None
 
     def is_class(self, value: ast.Value) -> bool:
@@ -108,14 +123,14 @@ class Classes:
         return None
 
     def kind(self, cls: m.Class) -> str:
-        """Whether the members are pieces or plays."""
+        """Whether the members are pieces or plays, as far as that is known."""
         match cls:
             case m.Anything(of=of):
                 return of
             case m.TypeClass() | m.RungsClass() | m.PassClass():
                 return PLAYS
             case m.SetClass(set=name):
-                return self.context.set_kinds.get(name, PIECES)
+                return self.context.set_kinds.get(name, UNKNOWN)
             case m.UnionClass(parts=parts):
                 return self.kind(parts[0]) if parts else PIECES
             case m.WhereClass(base=base):
@@ -139,7 +154,7 @@ class Classes:
         """The first member of a list that is of another kind than the ones before it."""
         first: str | None = None
         for part in parts:
-            if isinstance(part, m.PassClass):
+            if isinstance(part, m.PassClass) or self.kind(part) == UNKNOWN:
                 continue
             if first is not None and self.kind(part) != first:
                 return part
@@ -180,8 +195,10 @@ class Classes:
             return None
         if text is None:
             self.context.fail(
-                "CW302", f"`{name} of …` wants a rank or a length", of.span,
+                "CW302",
+                f"`{name} of …` wants a rank or a length",
+                of.span,
                 help=f"write `{name} of RANK`, or `{name} where (…)` for anything else",
-            )  # fmt: skip
+            )
             return None
         return m.TypeClass(combination=name, rank=text, span=value.span)

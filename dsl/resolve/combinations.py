@@ -7,7 +7,7 @@ from typing import cast
 from .. import ast
 from .. import model as m
 from .blocks import begin, conditions, patterns_of, tiers
-from .classes import PLAYS, Classes
+from .classes import PIECES, UNKNOWN, Classes
 from .context import Context
 from .expressions import Expressions
 from .fields import alternatives, gather, plain, word
@@ -34,12 +34,17 @@ class Combinations:
 
         def read(case: ast.Case) -> m.Class | None:
             cls = self.classes.listed(case.values, NO_SCOPE)
-            if cls is not None:
-                self.context.set_kinds[declared.name.text] = self.classes.kind(cls)
+            self.context.set_kinds[declared.name.text] = UNKNOWN if cls is None else self.classes.kind(cls)
             return cls
 
-        draft = Draft("set", declared.name.text, declared.span, declared.name.span,
-                      claims=citations(declared.notes), notes=texts(declared.notes))  # fmt: skip
+        draft = Draft(
+            "set",
+            declared.name.text,
+            declared.span,
+            declared.name.span,
+            claims=citations(declared.notes),
+            notes=texts(declared.notes),
+        )
         draft.fields["value"] = alternatives(self.context, declared.choice, read)
         return draft
 
@@ -57,9 +62,10 @@ class Combinations:
             for name in ("compare", "same"):
                 if name in gathered:
                     draft.fields[name] = alternatives(
-                        self.context, plain(gathered[name]),
+                        self.context,
+                        plain(gathered[name]),
                         lambda case: self.keys.read(case.values, patterns),
-                    )  # fmt: skip
+                    )
             parts = dict.fromkeys(self.context.labels.get(draft.name, frozenset()), PLAY)
             scope = Scope("a combination", frozenset({"play"}), parts=parts, owner=None, subject=PLAY)
             if "needs" in gathered:
@@ -86,8 +92,12 @@ class Combinations:
         for tier in read:
             for item in tier:
                 if not isinstance(item, ast.Name):
-                    self.context.fail("CW302", "the rungs of a ladder are combinations", item.span,
-                                      help="a part of a combination can stand in `bombs`")  # fmt: skip
+                    self.context.fail(
+                        "CW302",
+                        "the rungs of a ladder are combinations",
+                        item.span,
+                        help="a part of a combination can stand in `bombs`",
+                    )
                     return None
                 if not self.context.declared(item, "combination", wanted="a combination", optional=True):
                     return None
@@ -113,8 +123,12 @@ class Combinations:
             classes = [self.classes.read(item, NO_SCOPE) for item in tier]
             for cls, item in zip(classes, tier, strict=True):
                 if cls is not None and not isinstance(cls, m.TypeClass):
-                    self.context.fail("CW302", "the rungs of bombs are combinations", item.span,
-                                      help="name every combination, with `<` or `=` between them")  # fmt: skip
+                    self.context.fail(
+                        "CW302",
+                        "the rungs of bombs are combinations",
+                        item.span,
+                        help="name every combination, with `<` or `=` between them",
+                    )
                     return None
             if None in classes:
                 return None
@@ -129,8 +143,12 @@ class Combinations:
                 return m.UnionClass(parts=(), span=span)
             case values:
                 cls = self.classes.listed(values, NO_SCOPE)
-                if cls is not None and self.classes.kind(cls) != PLAYS:
-                    self.context.fail("CW302", "bombs beat combinations, and these are pieces", case.span,
-                                      help="write `everything`, `nothing`, or names such as `single of 2`")  # fmt: skip
+                if cls is not None and self.classes.kind(cls) == PIECES:
+                    self.context.fail(
+                        "CW302",
+                        "bombs beat combinations, and these are pieces",
+                        case.span,
+                        help="write `everything`, `nothing`, or names such as `single of 2`",
+                    )
                     return None
                 return cls

@@ -51,8 +51,9 @@ def check_guards(program: Program, context: Context) -> None:
         named = names_in(tuple(rules))
     for name, option in program.option_nodes.items():
         if name not in context.asked | context.flawed and context.options_known and not (wrong and name in named):
-            context.fail("CW410", f"nothing asks the option `{name}`", option.name.span,
-                         help="use it in a `with`, or remove it")  # fmt: skip
+            context.fail(
+                "CW410", f"nothing asks the option `{name}`", option.name.span, help="use it in a `with`, or remove it"
+            )
 
 
 def _places(program: Program) -> dict[tuple[Span, str], Span]:
@@ -76,8 +77,12 @@ def _group(
     settings = settings_of([draft.guard, *guards], context.options)
     spoken = _spoken(draft, name)
     if settings is None:
-        context.fail("CW418", f"{spoken} asks more options than can be gone through together", draft.name_span,
-                     help="let each line ask fewer options")  # fmt: skip
+        context.fail(
+            "CW418",
+            f"{spoken} asks more options than can be gone through together",
+            draft.name_span,
+            help="let each line ask fewer options",
+        )
         return
     exact = name in EXACT.get(draft.kind, ())
     for setting in settings:
@@ -93,16 +98,24 @@ def _group(
         last = active[-1].span if active else alternatives[-1].span if alternatives else draft.name_span
         told = f"with {describe(setting)} " if setting else ""
         if problem == "none":
-            context.fail("CW405", f"{told}no line of {spoken} holds", last,
-                         help="add a line for it, behind a `|`")  # fmt: skip
+            context.fail("CW405", f"{told}no line of {spoken} holds", last, help="add a line for it, behind a `|`")
         elif problem == "overlap":
-            context.fail("CW404", f"{told}more than one line of {spoken} holds", last,
-                         labels=[(one.span, "so does this") for one in active[:-1]],
-                         help="only the last line can stand without `when`" if draft.kind in LISTS
-                         else "guard the lines with answers that exclude one another")  # fmt: skip
+            context.fail(
+                "CW404",
+                f"{told}more than one line of {spoken} holds",
+                last,
+                labels=[(one.span, "so does this") for one in active[:-1]],
+                help="only the last line can stand without `when`"
+                if draft.kind in LISTS
+                else "guard the lines with answers that exclude one another",
+            )
         else:
-            context.fail("CW310", f"{told}the last line of {spoken} still has a condition", last,
-                         help="add a plain line behind a `|`, for all other cases")  # fmt: skip
+            context.fail(
+                "CW310",
+                f"{told}the last line of {spoken} still has a condition",
+                last,
+                help="add a plain line behind a `|`, for all other cases",
+            )
         return
 
 
@@ -132,9 +145,13 @@ def _uses(program: Program, context: Context) -> None:
             continue
         absent = _counterexample(program, use.guard, draft.guard, context.options)
         if absent is not None:
-            context.fail("CW406", f"with {describe(absent)} there is no `{use.name}`", use.span,
-                         labels=[(draft.guard.span or draft.name_span, "it is agreed here")],
-                         help="guard this with the same answers")  # fmt: skip
+            context.fail(
+                "CW406",
+                f"with {describe(absent)} there is no `{use.name}`",
+                use.span,
+                labels=[(draft.guard.span or draft.name_span, "it is agreed here")],
+                help="guard this with the same answers",
+            )
 
 
 def _counterexample(
@@ -152,9 +169,13 @@ def check_calculations(program: Program, context: Context) -> None:
     needs = {name: _needed(draft.fields) & drafts.keys() for name, draft in drafts.items()}
     for name in _in_circles(needs):
         others = [other for other in needs[name] if name in needs[other] and other != name]
-        context.fail("CW309", f"`{name}` needs itself to be worked out", drafts[name].name_span,
-                     labels=[(drafts[other].name_span, f"`{other}` needs it too") for other in others],
-                     help="it may only use others that do not lead back to it")  # fmt: skip
+        context.fail(
+            "CW309",
+            f"`{name}` needs itself to be worked out",
+            drafts[name].name_span,
+            labels=[(drafts[other].name_span, f"`{other}` needs it too") for other in others],
+            help="it may only use others that do not lead back to it",
+        )
         break
     for draft in program.of_kind("factors"):
         _replacements(draft, context)
@@ -202,11 +223,16 @@ def _replacements(draft: Draft, context: Context) -> None:
             others = (other for other_name, other in shares[:position] if other_name != name)
             both = next((other for other in others if _together(share.guard, other.guard, context)), None)
             if both is not None:
-                context.fail("CW710", f"two rows stand instead of `{row}`", share.span,
-                             labels=[(both.span, "the other one")],
-                             help="let one row do it, or guard them with answers that exclude one another")  # fmt: skip
+                context.fail(
+                    "CW710",
+                    f"two rows stand instead of `{row}`",
+                    share.span,
+                    labels=[(both.span, "the other one")],
+                    help="let one row do it, or guard them with answers that exclude one another",
+                )
 
 
 def _together(one: Guard, other: Guard, context: Context) -> bool:
-    return any(one.holds(setting) and other.holds(setting)
-               for setting in settings_of([one, other], context.options) or ())  # fmt: skip
+    return any(
+        one.holds(setting) and other.holds(setting) for setting in settings_of([one, other], context.options) or ()
+    )

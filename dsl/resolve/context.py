@@ -15,11 +15,12 @@ from ..words import listing
 from .guards import ALWAYS, Guard, OptionInfo
 from .program import Alternative, Use, citations, texts
 from .report import Report
-from .scope import Type
-from .symbols import BUILT_IN, SPOKEN, Symbols, bare
+from .scope import Scope, Type
+from .symbols import SPOKEN, Symbols, bare
 
 T = TypeVar("T")
 MOST_GUESSES = 100
+MOST_PLACES = 20
 
 
 @dataclass(slots=True)
@@ -84,9 +85,13 @@ class Context:
         """Report a field or line that its block does not have."""
         meant = self._meant(name.text, known)
         listed = ", ".join(f"`{one}`" for one in sorted(known))
-        self.fail("CW201", f"`{kind}` has no {what} `{name.text}`", name.span,
-                  help=f"did you mean `{meant[0]}`?" if meant else f"its {what}s: {listed}",
-                  fix=rewrite(name.span, meant[0]) if len(meant) == 1 else None)  # fmt: skip
+        self.fail(
+            "CW206",
+            f"`{kind}` has no {what} `{name.text}`",
+            name.span,
+            help=f"did you mean `{meant[0]}`?" if meant else f"its {what}s: {listed}",
+            fix=rewrite(name.span, meant[0]) if len(meant) == 1 else None,
+        )
 
     def unknown_piece(self, text: str, span: Span, what: str) -> None:
         """Report a rank, suit or card that the deck does not have; nothing, if the deck itself could not be read."""
@@ -94,14 +99,30 @@ class Context:
             return
         if what == "card" and text in self.symbols.ranks:
             example = next((name for name, (rank, suit) in self.symbols.pieces.items() if rank == text and suit), text)
-            self.fail("CW204", f"`{text}` is a rank, not a card", span,
-                      help=f"a card is its rank, then its suit, as in `{example}`")  # fmt: skip
+            self.fail(
+                "CW204",
+                f"`{text}` is a rank, not a card",
+                span,
+                help=f"a card is its rank, then its suit, as in `{example}`",
+            )
             return
         if what == "rank" and text in self.symbols.pieces:
             rank = self.symbols.pieces[text][0]
-            self.fail("CW204", f"`{text}` is a card, and ranks are wanted here", span, help=f"write the rank: `{rank}`",
-                      fix=rewrite(span, rank))  # fmt: skip
+            self.fail(
+                "CW204",
+                f"`{text}` is a card, and ranks are wanted here",
+                span,
+                help=f"write the rank: `{rank}`",
+                fix=rewrite(span, rank),
+            )
             return
+        suit = next((one for one in self.symbols.suits if text.endswith(one) and text != one), None)
+        if what == "card" and suit is not None:
+            # Cards of a rank that is missing are missing with it.
+            rank = text[: -len(suit)]
+            if self._told_already(rank, span):
+                return
+            self.missing.setdefault(rank, len(self.report.found))
         everything = {"rank": [*self.symbols.ranks], "card": [*self.symbols.pieces]}
         known = everything.get(what, [*self.symbols.ranks, *self.symbols.suits, *self.symbols.pieces])
         help = f"the ranks: {_some(self.symbols.ranks)}"
@@ -109,18 +130,27 @@ class Context:
             help += f"; the suits: {_some(self.symbols.suits)}"
         self.unknown(what, text, span, known, help)
 
-    def variable(self, name: ast.Name) -> None:
+    def variable(self, name: ast.Name, scope: Scope) -> None:
         """A name given to whatever is at hand: it must not hide another meaning."""
         kind = self.symbols.kind(name.text)
-        if kind is not None or name.text in BUILT_IN - {"player", "loser", "payer", "payee", "card"}:
+        if kind is not None or name.text in scope.facts:
             meaning = f"is {self.symbols.spoken(name.text)}" if kind is not None else "has a meaning of its own"
-            self.fail("CW203", f"`{name.text}` {meaning} and cannot stand for something else", name.span,
-                      help="take another name, such as a single letter")  # fmt: skip
+            self.fail(
+                "CW203",
+                f"`{name.text}` {meaning} and cannot stand for something else",
+                name.span,
+                help="take another name, such as a single letter",
+            )
 
     def agreed_not_played(self, when: Span, name: str) -> None:
         """Report an option behind `when`."""
-        self.fail("CW411", f"`{name}` was agreed before the deal, it does not happen in play", when,
-                  help="what was agreed stands behind `with`", fix=rewrite(when, "with"))  # fmt: skip
+        self.fail(
+            "CW411",
+            f"`{name}` was agreed before the deal, it does not happen in play",
+            when,
+            help="what was agreed stands behind `with`",
+            fix=rewrite(when, "with"),
+        )
 
     def settled_before(self, condition: ast.Expr) -> None:
         """Report a condition of play on what is settled before the deal."""
@@ -132,8 +162,34 @@ class Context:
             line_number = condition.span.line
             self.agreed_not_played(self.source.span(line_number, column, line_number, column + len("when")), asked)
             return
-        self.fail("CW416", "this is settled before the deal: it cannot depend on what happens", condition.span,
-                  help="leave the condition out, or guard the value `with` what was agreed")  # fmt: skip
+        self.fail(
+            "CW416",
+            "this is settled before the deal: it cannot depend on what happens",
+            condition.span,
+            help="leave the condition out, or guard the value `with` what was agreed",
+        )
+
+    def _not_yes_or_no(self, option: OptionInfo, setting: ast.Setting) -> None:
+        if self._told_already(f"with {option.name}", setting.name.span):
+            return
+        listed = " or ".join(f"`{answer}`" for answer in option.answers) or "numbers"
+        help = f"say which answer: `{option.name} = …`; its answers are {listed}"
+        others = [answer for answer in option.answers if answer not in ("yes", "no")]
+        if len(option.answers) == 2 and len(others) == 1:
+            meant = "no" if "yes" in option.answers else "yes"
+            help = f"its answers are {listed}: did you mean `{meant}` for `{others[0]}`?"
+        self.missing[f"with {option.name}"] = len(self.report.found)
+        self.fail(
+            "CW403",
+            f"`{option.name}` is not a yes/no option",
+            setting.name.span,
+            labels=self._declared_here(option.name),
+            help=help,
+        )
+
+    def _declared_here(self, name: str) -> list[tuple[Span, str]]:
+        symbol = self.symbols.declared.get(name)
+        return [] if symbol is None else [(symbol.span, "declared here")]
 
     def _told_already(self, name: str, span: Span) -> bool:
         """Whether the name is reported as missing already: one slip, one diagnostic with all its places."""
@@ -141,7 +197,9 @@ class Context:
         if position is None:
             return False
         first = self.report.found[position]
-        if span != first.span and all(span != place for place, _ in first.labels):
+        if len(first.labels) == MOST_PLACES:
+            self.report.found[position] = replace(first, fix=None)
+        elif span != first.span and all(span != place for place, _ in first.labels):
             fix = first.fix and Fix((*first.fix.edits, Edit(span, first.fix.edits[0].text)), first.fix.applicability)
             self.report.found[position] = replace(first, labels=(*first.labels, (span, "and here")), fix=fix)
         return True
@@ -165,8 +223,9 @@ class Context:
             return False
         if kind is None:
             help = "name a rank, a suit, a piece, a set, a family or a combination" if "set" in kinds else None
-            self.unknown(wanted.removeprefix("a ").removeprefix("an "), name.text, name.span,
-                         self.symbols.of_kind(*kinds), help)  # fmt: skip
+            self.unknown(
+                wanted.removeprefix("a ").removeprefix("an "), name.text, name.span, self.symbols.of_kind(*kinds), help
+            )
             return False
         if kind not in kinds:
             self.wrong_kind(name.text, wanted, name.span)
@@ -200,8 +259,12 @@ class Context:
             asked = () if allowed is None else ((setting.name.text, allowed),)
             guard = guard.both(Guard(asked, setting.span, unclear=allowed is None))
         if any(not answers for _, answers in guard.allowed):
-            self.fail("CW415", "what was agreed here can never hold", agreement.span,
-                      help="an option has one answer at a time")  # fmt: skip
+            self.fail(
+                "CW415",
+                "what was agreed here can never hold",
+                agreement.span,
+                help="an option has one answer at a time",
+            )
         return Guard(guard.allowed, agreement.span, guard.unclear)
 
     def _allowed(self, setting: ast.Setting) -> frozenset[str] | None:
@@ -227,9 +290,7 @@ class Context:
             return None
         if setting.denied or not setting.answers:
             if set(option.answers) != {"yes", "no"}:
-                listed = " or ".join(f"`{answer}`" for answer in option.answers) or "numbers"
-                self.fail("CW403", f"`{option.name}` is not a yes/no option", setting.span,
-                          help=f"say which answer: `{option.name} = …`; its answers are {listed}")  # fmt: skip
+                self._not_yes_or_no(option, setting)
                 return None
             return frozenset({"no" if setting.denied else "yes"})
         answers: set[str] = set()
@@ -237,12 +298,18 @@ class Context:
             text = answer_text(answer)
             if option.admits(text):
                 answers.add(text)
-            else:
+            elif not self._told_already(f"{option.name} = {text}", answer.span):
                 close = near(text, option.answers)
                 listed = ", ".join(f"`{one}`" for one in option.answers) or f"numbers from {option.least}"
-                self.fail("CW402", f"`{text}` is no answer to `{option.name}`", answer.span,
-                          help=f"did you mean `{close[0]}`?" if close else f"its answers: {listed}",
-                          fix=rewrite(answer.span, close[0]) if close else None)  # fmt: skip
+                self.missing[f"{option.name} = {text}"] = len(self.report.found)
+                self.fail(
+                    "CW402",
+                    f"`{text}` is no answer to `{option.name}`",
+                    answer.span,
+                    labels=self._declared_here(option.name),
+                    help=f"did you mean `{close[0]}`?" if close else f"its answers: {listed}",
+                    fix=rewrite(answer.span, close[0]) if len(close) == 1 else None,
+                )
         return frozenset(answers) if answers else None
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from .. import ast
 from ..diagnostics import Applicability, rewrite
 from ..source import Span
+from .blocks import begin
 from .context import Context, alternative
 from .fields import Fields, alternatives, gather, plain
 from .guards import ALWAYS
@@ -44,7 +45,7 @@ def collect(context: Context, statements: Sequence[ast.Statement]) -> None:
                     name = tile.piece.text
                     symbols.ranks.setdefault(name, tile.piece.span)
                     symbols.pieces.setdefault(name, (name, None))
-                    faces = tuple(int(piece.text) for piece in tile.pips.pieces if piece.text.isdecimal())
+                    faces = tuple(int(piece.text) for piece in tile.pips.pieces if _is_pips(piece.text))
                     symbols.tiles.setdefault(name, faces)
                     symbols.faces.setdefault(tile.pips.text, name)
                 context.deck_known &= all(one.name.text != "ranks" for one in deck.fields)
@@ -73,6 +74,10 @@ def collect(context: Context, statements: Sequence[ast.Statement]) -> None:
             for entry in statement.entries:
                 if entry.subject.text in symbols.suits and len(entry.text.value) == 1:
                     symbols.signs.setdefault(entry.text.value, entry.subject.text)
+
+
+def _is_pips(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 2
 
 
 def _plain(value: ast.Value) -> bool:
@@ -119,8 +124,13 @@ class Decks:
         elif "ranks" not in fields and "tiles" not in fields:
             self.context.fail("CW207", "this deck says neither its `ranks` nor its `tiles`", block.kind_span,
                               help="add `ranks: 3 < 4 < …` for cards, `tiles: NAME pips, …` for dominoes")  # fmt: skip
-        return Draft("deck", "deck", block.span, block.kind_span, claims=citations(block.notes),
-                     notes=texts(block.notes), fields=fields)  # fmt: skip
+        draft = begin(self.context, block)
+        if draft.guard.allowed and draft.guard.span is not None:
+            self.context.fail("CW217", "there is a deck whatever was agreed", draft.guard.span,
+                              help="guard the lines inside it: `ranks: … with …`")  # fmt: skip
+            draft.guard = ALWAYS
+        draft.fields = fields
+        return draft
 
     def _tiers_or_number(self, name: str):  # type: ignore[no-untyped-def]
         def read(case: ast.Case) -> Tiers | int | None:
@@ -174,6 +184,8 @@ class Decks:
         return Tiers(tuple(map(tuple, tiers)))
 
     def _circle(self, name: str, span: Span, first: Span) -> None:
+        # The name that was meant instead is missing now, and what it makes.
+        self.context.deck_known = False
         self.context.fail("CW502", f"`{name}` stands twice in this order", span, labels=[(first, "first here")],
                           help="an order goes from low to high and meets each name once")  # fmt: skip
 
@@ -216,6 +228,9 @@ class Decks:
         for tile in field.tiles:
             name = tile.piece.text
             faces = self.context.symbols.tiles[name]
+            if len(faces) != len(tile.pips.pieces):
+                self.context.fail("CW514", f"`{tile.pips.text}` are no pips", tile.pips.span,
+                                  help="write the two halves of the tile as numbers: `3-4`")  # fmt: skip
             if name in tiles:
                 self._circle(name, tile.piece.span, tiles[name][2])
             elif tuple(sorted(faces)) in pips:

@@ -55,10 +55,14 @@ class Duties:
                 cls = self.classes.listed(values, SCOPE, passes=True)
         if isinstance(cls, m.UnionClass):
             for part in cls.parts:
-                if not isinstance(part, m.PassClass) and self.classes.kind(part) != PLAYS and part.span is not None:
+                if not isinstance(part, m.PassClass) and self.classes.kind(part) == PIECES and part.span is not None:
                     said = self.context.source.slice(part.span)
-                    self.context.fail("CW302", "a duty binds plays, and these are pieces", part.span,
-                                      help=f"write `single of {said}`, or `anything where (have {said})`")  # fmt: skip
+                    self.context.fail(
+                        "CW302",
+                        "a duty binds plays, and these are pieces",
+                        part.span,
+                        help=f"write `single of {said}`, or `anything where (have {said})`",
+                    )
                     return None
         return cls
 
@@ -73,8 +77,9 @@ class Duties:
                                   help="who breaks a duty pays what is owed when the hand is over")  # fmt: skip
                 return None
             if value.role.text not in ("loser", "losers"):
-                self.context.unknown("role", value.role.text, value.role.span, ("loser",),
-                                     "who breaks a duty pays `for every loser`")  # fmt: skip
+                self.context.unknown(
+                    "role", value.role.text, value.role.span, ("loser",), "who breaks a duty pays `for every loser`"
+                )
                 return None
             when = None
             if case.when is not None:
@@ -85,12 +90,20 @@ class Duties:
         if isinstance(value, ast.Name) and value.text == "refused":
             if case.when is None:
                 return m.Refused(span=case.span)
-            self.context.fail("CW702", "a play is refused always or never", case.when.span,
-                              help="when the duty exists is said by its `when:`")  # fmt: skip
+            self.context.fail(
+                "CW702",
+                "a play is refused always or never",
+                case.when.span,
+                help="when the duty exists is said by its `when:`",
+            )
             return None
         said = self.context.source.slice(value.span)
-        self.context.fail("CW702", f"a breach cannot be `{said}`", value.span,
-                          help="write `refused`, or `pays PAYMENT for every loser when …`")  # fmt: skip
+        self.context.fail(
+            "CW702",
+            f"a breach cannot be `{said}`",
+            value.span,
+            help="write `refused`, or `pays PAYMENT for every loser when …`",
+        )
         return None
 
     # ---- claims -----------------------------------------------------------------------------------------------
@@ -102,17 +115,26 @@ class Duties:
             gathered = gather(self.context, block)
             for name in ("asked", "when"):
                 if name in gathered:
-                    self.context.fail("CW910", f"`{name}` of a claim is not executed yet", gathered[name].name.span,
-                                      help=LATER)  # fmt: skip
+                    self.context.fail(
+                        "CW910", f"`{name}` of a claim is not executed yet", gathered[name].name.span, help=LATER
+                    )
             if isinstance(holding := gathered.get("holding"), ast.CardsField):
                 draft.fields["holding"] = patterns_of(self.context, self.patterns, holding, lacking=True)
             if "may" in gathered and "must" in gathered:
-                self.context.fail("CW707", "a claim says either `may` or `must`", gathered["must"].name.span,
-                                  labels=[(gathered["may"].name.span, "what its holder may do")],
-                                  help="take one of them away")  # fmt: skip
+                self.context.fail(
+                    "CW707",
+                    "a claim says either `may` or `must`",
+                    gathered["must"].name.span,
+                    labels=[(gathered["may"].name.span, "what its holder may do")],
+                    help="take one of them away",
+                )
             elif "may" not in gathered and "must" not in gathered:
-                self.context.fail("CW707", f"`claim {draft.name}` does not say what its holder may or must do",
-                                  draft.name_span, help="add `may: go_out`, `may: void` or `must: go_out`")  # fmt: skip
+                self.context.fail(
+                    "CW707",
+                    f"`claim {draft.name}` does not say what its holder may or must do",
+                    draft.name_span,
+                    help="add `may: go_out`, `may: void` or `must: go_out`",
+                )
             acts: set[str] = set()
             for name in ("may", "must"):
                 if name in gathered:
@@ -121,19 +143,30 @@ class Duties:
             if "all" in gathered:
                 draft.fields["all"] = alternatives(self.context, plain(gathered["all"]), self._piled)
                 if acts and "pile" not in acts:
-                    self.context.fail("CW605", "`all` says what goes to the pile, and nothing does",
-                                      gathered["all"].name.span,
-                                      help="write `must: pile`, or take it away")  # fmt: skip
+                    self.context.fail(
+                        "CW605",
+                        "`all` says what goes to the pile, and nothing does",
+                        gathered["all"].name.span,
+                        help="write `must: pile`, or take it away",
+                    )
             elif "pile" in acts:
-                self.context.fail("CW207", f"`claim {draft.name}` does not say which cards go to the pile",
-                                  draft.name_span, help="add `all: …`, naming a class of pieces")  # fmt: skip
+                self.context.fail(
+                    "CW207",
+                    f"`claim {draft.name}` does not say which cards go to the pile",
+                    draft.name_span,
+                    help="add `all: …`, naming a class of pieces",
+                )
         return draft
 
     def _piled(self, case: ast.Case) -> m.Class | None:
         cls = self.classes.listed(case.values, NO_SCOPE)
-        if cls is not None and self.classes.kind(cls) != PIECES:
-            self.context.fail("CW302", "pieces are wanted here, and these are plays", case.values[0].span,
-                              help="name ranks, pieces or a set of them")  # fmt: skip
+        if cls is not None and self.classes.kind(cls) == PLAYS:
+            self.context.fail(
+                "CW302",
+                "pieces are wanted here, and these are plays",
+                case.values[0].span,
+                help="name ranks, pieces or a set of them",
+            )
             return None
         return cls
 
@@ -170,7 +203,11 @@ class Duties:
                     ties.append("turn")
                 case _:
                     said = self.context.source.slice(value.span)
-                    self.context.fail("CW703", f"ties are not broken by `{said}`", value.span,
-                                      help="write `lowest card`, `turn`, or `lowest card, then turn`")  # fmt: skip
+                    self.context.fail(
+                        "CW703",
+                        f"ties are not broken by `{said}`",
+                        value.span,
+                        help="write `lowest card`, `turn`, or `lowest card, then turn`",
+                    )
                     return None
         return tuple(ties)

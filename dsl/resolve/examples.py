@@ -48,8 +48,12 @@ class Examples:
             if setting.name.text not in self.context.options:
                 return None
             if len(setting.answers) > 1:
-                self.context.fail("CW802", "an example is about one answer of an option", setting.span,
-                                  help="write a line for each answer")  # fmt: skip
+                self.context.fail(
+                    "CW802",
+                    "an example is about one answer of an option",
+                    setting.span,
+                    help="write a line for each answer",
+                )
                 return None
             answer = "no" if setting.denied else answer_text(setting.answers[0]) if setting.answers else "yes"
             if not self.context.options[setting.name.text].admits(answer):
@@ -101,12 +105,22 @@ class Examples:
                 next((card for card in item.cards if item.cards.count(card) > hand.count(card)), None) if item else None
             )
             if missing is not None:
-                self.context.fail("CW803", f"`{missing}` is not held", written.what.span,
-                                  labels=[(body.holding[0].span.to(body.holding[-1].span), "the cards held")],
-                                  help="a player can only play cards of the hand")  # fmt: skip
+                self.context.fail(
+                    "CW803",
+                    f"`{missing}` is not held",
+                    written.what.span,
+                    labels=[(body.holding[0].span.to(body.holding[-1].span), "the cards held")],
+                    help="a player can only play cards of the hand",
+                )
                 return None
-        return {"kind": "offers", "cards": hand, "against": against, "when": when, "breach": body.verdict == "breach",
-                "items": tuple(item for item in items if item is not None)}  # fmt: skip
+        return {
+            "kind": "offers",
+            "cards": hand,
+            "against": against,
+            "when": when,
+            "breach": body.verdict == "breach",
+            "items": tuple(item for item in items if item is not None),
+        }
 
     def _item(self, item: ast.Item) -> m.ExampleItem | None:
         if isinstance(item.what, ast.Name):
@@ -115,8 +129,9 @@ class Examples:
                     return None
                 return m.ExampleItem(expected=not item.denied, claim=item.what.text, span=item.span)
             if item.what.text != "pass":
-                self.context.unknown("action", item.what.text, item.what.span, ("pass",),
-                                     "name cards, `pass`, or `claim NAME`")  # fmt: skip
+                self.context.unknown(
+                    "action", item.what.text, item.what.span, ("pass",), "name cards, `pass`, or `claim NAME`"
+                )
                 return None
             return m.ExampleItem(expected=not item.denied, span=item.span)
         cards = self._cards(item.what)
@@ -176,13 +191,22 @@ class Examples:
     def _nothing(self, name: ast.Name) -> bool:
         if name.text == "nothing":
             return True
-        self.context.fail("CW802", f"`{name.text}` names no cards", name.span, help="write `nothing` for no cards",
-                          fix=rewrite(name.span, "nothing", Applicability.UNSAFE))  # fmt: skip
+        self.context.fail(
+            "CW802",
+            f"`{name.text}` names no cards",
+            name.span,
+            help="write `nothing` for no cards",
+            fix=rewrite(name.span, "nothing", Applicability.UNSAFE),
+        )
         return False
 
     def _says_nobody(self, body: ast.Resumes) -> None:
-        self.context.fail("CW802", "this does not say who leads", body.who.span.to(body.words[-1].span),
-                          help="write `P1 leads` or `same player leads`")  # fmt: skip
+        self.context.fail(
+            "CW802",
+            "this does not say who leads",
+            body.who.span.to(body.words[-1].span),
+            help="write `P1 leads` or `same player leads`",
+        )
 
     def _fact(self, fact: ast.Fact) -> m.ExampleFact | None:
         seat = self._seat(fact.seat)
@@ -197,17 +221,26 @@ class Examples:
         if isinstance(fact.what, ast.Name):
             kind = {"broke": "duty", "claimed": "claim", "is": "auction"}.get(verb)
             if kind is None:
-                self.context.fail("CW802", f"`{verb}` is followed by cards", fact.what.span,
-                                  help="as in `P4 ended 2S-2H`")  # fmt: skip
+                self.context.fail(
+                    "CW802", f"`{verb}` is followed by cards", fact.what.span, help="as in `P4 ended 2S-2H`"
+                )
                 return None
             if not self.context.declared(fact.what, kind, wanted=NAMED[kind], optional=True):
                 return None
             return m.ExampleFact(seat=seat, what=verb, name=fact.what.text, span=fact.span)
-        wanted = {"broke": "the name of a duty", "claimed": "the name of a claim", "is": "the name of a role",
-                  "opened": None}.get(verb, "cards")  # fmt: skip
+        wanted = {
+            "broke": "the name of a duty",
+            "claimed": "the name of a claim",
+            "is": "the name of a role",
+            "opened": None,
+        }.get(verb, "cards")
         if (fact.what is None) != (wanted is None) or (fact.what is not None and verb in ("broke", "claimed", "is")):
-            self.context.fail("CW802", f"`{verb}` is followed by {wanted or 'nothing'}", fact.span,
-                              help="as in `P3 broke top`, `P4 ended 2S-2H`, `P1 opened`")  # fmt: skip
+            self.context.fail(
+                "CW802",
+                f"`{verb}` is followed by {wanted or 'nothing'}",
+                fact.span,
+                help="as in `P3 broke top`, `P4 ended 2S-2H`, `P1 opened`",
+            )
             return None
         cards = () if fact.what is None else self._cards(fact.what)
         return None if cards is None else m.ExampleFact(seat=seat, what=verb, cards=cards, span=fact.span)
@@ -254,19 +287,33 @@ def tongue(
         if symbols.kind(subject) is None and subject != rulebook and subject not in BUILT_IN:
             if subject[:1].islower():
                 everything = [rulebook, *symbols.declared]
-                context.unknown("declaration", subject, entry.subject.span, everything,
-                                "names are given to pieces, declarations and the rulebook")  # fmt: skip
+                context.unknown(
+                    "declaration",
+                    subject,
+                    entry.subject.span,
+                    everything,
+                    "names are given to pieces, declarations and the rulebook",
+                )
             else:
                 context.unknown_piece(subject, entry.subject.span, "rank, suit or piece")
             continue
         if subject in seen:
-            context.fail("CW209", f"`{subject}` is named twice in `{names.tongue.text}`", entry.subject.span,
-                         labels=[(seen[subject], "first here")], help="take one of them away")  # fmt: skip
+            context.fail(
+                "CW209",
+                f"`{subject}` is named twice in `{names.tongue.text}`",
+                entry.subject.span,
+                labels=[(seen[subject], "first here")],
+                help="take one of them away",
+            )
             continue
         if called.setdefault(text, subject) != subject:
-            context.fail("CW214", f"`{called[text]}` and `{subject}` are both called `{text}` in "
-                         f"`{names.tongue.text}`", entry.text.span,
-                         labels=[(seen[called[text]], "the first one")], help="give them two names")  # fmt: skip
+            context.fail(
+                "CW214",
+                f"`{called[text]}` and `{subject}` are both called `{text}` in `{names.tongue.text}`",
+                entry.text.span,
+                labels=[(seen[called[text]], "the first one")],
+                help="give them two names",
+            )
         seen[subject] = entry.subject.span
         sentence = entry.sentence.value if entry.sentence else None
         entries.append(m.Naming(id=subject, text=text, sentence=sentence, span=entry.span))

@@ -64,24 +64,37 @@ class Expressions:
         for position, case in enumerate(choice.cases):
             last = position == len(choice.cases) - 1
             if case.agreement is not None:
-                self.context.fail("CW414", "what was agreed cannot stand inside parentheses", case.agreement.span,
-                                  help="let it guard the whole value, behind the `|` of the field")  # fmt: skip
+                self.context.fail(
+                    "CW414",
+                    "what was agreed cannot stand inside parentheses",
+                    case.agreement.span,
+                    help="let it guard the whole value, behind the `|` of the field",
+                )
                 return UNKNOWN
             if len(case.values) != 1 or not isinstance(case.values[0], ast.Expr):
-                self.context.fail("CW301", "one value is wanted here", case.span,
-                                  help="several numbers stand in `least of (a, b)` or `most of (a, b)`")  # fmt: skip
+                self.context.fail(
+                    "CW301",
+                    "one value is wanted here",
+                    case.span,
+                    help="several numbers stand in `least of (a, b)` or `most of (a, b)`",
+                )
                 return UNKNOWN
             if last != (case.when is None):
-                self.context.fail("CW310", "the last of several values, and only the last, stands without `when`",
-                                  case.span, help="add `| …` for all other cases")  # fmt: skip
+                self.context.fail(
+                    "CW310",
+                    "the last of several values, and only the last, stands without `when`",
+                    case.span,
+                    help="add `| …` for all other cases",
+                )
                 return UNKNOWN
             value = self.read(case.values[0], scope)
             when = None if case.when is None else self.condition(case.when, scope)
             if value.type is Type.UNKNOWN or (case.when is not None and when is None):
                 return UNKNOWN
             if type_ not in (Type.UNKNOWN, value.type):
-                self.context.fail("CW303", f"this is {value.type.value}, and the values before it are {type_.value}",
-                                  case.span)  # fmt: skip
+                self.context.fail(
+                    "CW303", f"this is {value.type.value}, and the values before it are {type_.value}", case.span
+                )
                 return UNKNOWN
             type_ = value.type
             cases.append(m.Case(value=value.node, when=when, span=case.span))
@@ -124,8 +137,12 @@ class Expressions:
             case ast.Filtered(item=item, where=where, span=span):
                 return self._selected(item, where, None, scope, span)
             case ast.Pick():
-                self.context.fail("CW301", f"`{value.extreme} {value.name.text}` can only stand after `is` or `be`, "
-                                  "or among the keys of `compare`", value.span)  # fmt: skip
+                self.context.fail(
+                    "CW301",
+                    f"`{value.extreme} {value.name.text}` can only stand after `is` or `be`, "
+                    "or among the keys of `compare`",
+                    value.span,
+                )
                 return UNKNOWN
             case _:
                 node = self.truths.read(value, scope)
@@ -140,8 +157,7 @@ class Expressions:
             case ast.Number(or_more=True):
                 self.context.fail("CW301", "one number is wanted here, not `or more`", span)
             case ast.Number(value=number) if number > LARGEST:
-                self.context.fail("CW308", f"{number:,} is too large a number", span,
-                                  help=f"the most is {LARGEST:,}")  # fmt: skip
+                self.context.fail("CW308", f"{number:,} is too large a number", span, help=f"the most is {LARGEST:,}")
             case ast.Number(value=number):
                 return Typed(m.Number(value=number, span=span), Type.NUMBER)
             case ast.Joined(pieces=pieces):
@@ -189,13 +205,22 @@ class Expressions:
         spoken = text.replace("_", " ") if isinstance(value, ast.Pointed) else text
         kind = self.context.symbols.kind(text)
         if kind == "option":
-            self.context.fail("CW411", f"`{text}` was agreed before the deal, it does not happen in play", value.span,
-                              help=f"write `with {text}` in place of `when {text}`")  # fmt: skip
+            self.context.fail(
+                "CW411",
+                f"`{text}` was agreed before the deal, it does not happen in play",
+                value.span,
+                help=f"write `with {text}` in place of `when {text}`",
+            )
         elif text == "loser" or (text == "player" and "player" not in scope.facts):
             two = scope.place.startswith("a payment") and "payee" in scope.variables
-            self.context.fail("CW205", f"nothing says which {text} is meant", value.span,
-                              help="write `payer` or `payee`" if two else f"write `each {text}` in a payment, or "
-                              f"`factors NAME of {text}`")  # fmt: skip
+            self.context.fail(
+                "CW205",
+                f"nothing says which {text} is meant",
+                value.span,
+                help="write `payer` or `payee`"
+                if two
+                else f"write `each {text}` in a payment, or `factors NAME of {text}`",
+            )
         elif text in PROPERTIES:
             self.context.fail("CW305", f"`{text}` does not say of what", value.span, help=f"write `{text} of …`")
         elif kind == "auction":
@@ -210,8 +235,11 @@ class Expressions:
                 help = "let an effect make this payment: `then: pays NAME`"
             self.context.fail("CW205", f"`{spoken}` is not known in {scope.place}", value.span, help=help)
         else:
-            known_names = [*scope.reachable(), *self.context.symbols.of_kind("let", "factors", "table"),
-                           *(name for name, option in self.context.options.items() if option.numeric)]  # fmt: skip
+            known_names = [
+                *scope.reachable(),
+                *self.context.symbols.of_kind("let", "factors", "table"),
+                *(name for name, option in self.context.options.items() if option.numeric),
+            ]
             self.context.unknown("name", spoken, value.span, known_names)
 
     def _bare_property(self, text: str, value: ast.Name | ast.Pointed, scope: Scope) -> Typed | None:
@@ -267,13 +295,21 @@ class Expressions:
         wanted = self.context.parameters.get(name)
         if (of is None) != (wanted is None):
             say = f"write `{name} of …`" if wanted is not None else f"write `{name}` without `of`"
-            self.context.fail("CW306", f"`{name}` is worked out for {wanted.value if wanted else 'the whole hand'}",
-                              value.span, help=say)  # fmt: skip
+            self.context.fail(
+                "CW306",
+                f"`{name}` is worked out for {wanted.value if wanted else 'the whole hand'}",
+                value.span,
+                help=say,
+            )
             return UNKNOWN
         if of is not None and wanted is not None and of.type is not wanted:
             place = value.of.span if isinstance(value, ast.Property) else value.span
-            self.context.fail("CW301", f"`{name}` is worked out for {wanted.value}, and this is {of.type.value}", place,
-                              help=f"write `{name} of …` with {wanted.value}")  # fmt: skip
+            self.context.fail(
+                "CW301",
+                f"`{name}` is worked out for {wanted.value}, and this is {of.type.value}",
+                place,
+                help=f"write `{name} of …` with {wanted.value}",
+            )
             return UNKNOWN
         node = m.Calculation(target=target, name=name, of=of.node if of else None, span=value.span)
         return Typed(node, Type.NUMBER)
@@ -281,8 +317,12 @@ class Expressions:
     def _extreme(self, value: ast.Property, scope: Scope) -> Typed:
         cases = value.of.choice.cases if isinstance(value.of, ast.Group) else ()
         if len(cases) != 1 or cases[0].when is not None or len(cases[0].values) < 2:
-            self.context.fail("CW301", f"`{value.name.text} of` wants several numbers", value.of.span,
-                              help=f"write `{value.name.text} of (a, b)`")  # fmt: skip
+            self.context.fail(
+                "CW301",
+                f"`{value.name.text} of` wants several numbers",
+                value.of.span,
+                help=f"write `{value.name.text} of (a, b)`",
+            )
             return UNKNOWN
         numbers = [self.number(cast(ast.Expr, one), scope) for one in cases[0].values]
         if None in numbers:
@@ -308,11 +348,15 @@ class Expressions:
         among = self.read(within, scope)
         if among.type not in MEMBERS:
             if among.type is not Type.UNKNOWN:
-                self.context.fail("CW301", f"several are wanted here, and this is {among.type.value}", within.span,
-                                  help="as in `in losers`, `in hand of p` or `in plays of p`")  # fmt: skip
+                self.context.fail(
+                    "CW301",
+                    f"several are wanted here, and this is {among.type.value}",
+                    within.span,
+                    help="as in `in losers`, `in hand of p` or `in plays of p`",
+                )
             return None, scope
         node = among.node
-        self.context.variable(variable)
+        self.context.variable(variable, scope)
         inner = scope.binding(variable.text, Typed(m.Variable(name=variable.text), MEMBERS[among.type]))
         if where is not None:
             condition = self.condition(where, inner)

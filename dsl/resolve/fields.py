@@ -50,9 +50,13 @@ def gather(context: Context, block: ast.Block) -> dict[str, ast.AnyField]:
             strangers += 1
             context.unknown_part(block.kind, "field", field.name, known)
         elif name in fields:
-            context.fail("CW208", f"`{name}` stands twice in {spoken}", field.name.span,
-                         labels=[(fields[name].name.span, "first here")],
-                         help="join the two with `|` and what was agreed")  # fmt: skip
+            context.fail(
+                "CW208",
+                f"`{name}` stands twice in {spoken}",
+                field.name.span,
+                labels=[(fields[name].name.span, "first here")],
+                help="join the two with `|` and what was agreed",
+            )
         else:
             fields[name] = field
     missing = sorted(REQUIRED[block.kind] - fields.keys())
@@ -60,8 +64,12 @@ def gather(context: Context, block: ast.Block) -> dict[str, ast.AnyField]:
     if missing[strangers:]:
         told = [f"`{name}`" for name in missing[strangers:]]
         said = " and ".join((", ".join(told[:-1]), told[-1])) if len(told) > 1 else told[0]
-        context.fail("CW207", f"{spoken} does not say its {said}", block.name.span if block.name else block.kind_span,
-                     help=f"add `{missing[strangers]}: …`")  # fmt: skip
+        context.fail(
+            "CW207",
+            f"{spoken} does not say its {said}",
+            block.name.span if block.name else block.kind_span,
+            help=f"add `{missing[strangers]}: …`",
+        )
     return fields
 
 
@@ -93,8 +101,13 @@ def word(context: Context, field: ast.Field, allowed: Iterable[str]) -> tuple[Al
         listed = " or ".join(f"`{one}`" for one in words)
         if text is not None and not isinstance(value, ast.Number):
             close = near(text, words)
-            context.fail("CW201", f"`{field.name.text}:` cannot say `{text}`", value.span, help=f"it takes {listed}",
-                         fix=rewrite(value.span, close[0]) if len(close) == 1 else None)  # fmt: skip
+            context.fail(
+                "CW201",
+                f"`{field.name.text}:` cannot say `{text}`",
+                value.span,
+                help=f"it takes {listed}",
+                fix=rewrite(value.span, close[0]) if len(close) == 1 else None,
+            )
         else:
             context.fail("CW301", f"`{field.name.text}` takes one word", value.span, help=f"it takes {listed}")
         return None

@@ -46,9 +46,13 @@ class Keys:
         for position, key in enumerate(known):
             first = next((other for other in known[:position] if _same(key, other)), None)
             if first is not None and key.span is not None and first.span is not None:
-                self.context.fail("CW613", "this key can decide nothing", key.span,
-                                  labels=[(first.span, "the same one has decided before")],
-                                  help="take it away")  # fmt: skip
+                self.context.fail(
+                    "CW613",
+                    "this key can decide nothing",
+                    key.span,
+                    labels=[(first.span, "the same one has decided before")],
+                    help="take it away",
+                )
         return known
 
     def _key(self, value: ast.Value, patterns: list[m.Pattern]) -> m.Key | None:
@@ -58,14 +62,21 @@ class Keys:
                 if not self.context.declared(order, "order", wanted="an order"):
                     return None
                 if self.context.run_lengths.get(order.text):
-                    self.context.fail("CW204", f"`{order.text}` is an order of runs, and one of ranks is wanted here",
-                                      order.span, help="as in `order ace_high: 2 < 3 < … < A`")  # fmt: skip
+                    self.context.fail(
+                        "CW204",
+                        f"`{order.text}` is an order of runs, and one of ranks is wanted here",
+                        order.span,
+                        help="as in `order ace_high: 2 < 3 < … < A`",
+                    )
                     return None
                 key = self._key(inner, patterns)
                 if key is not None and key.what not in RANKED:
-                    self.context.fail("CW605", "only ranks are compared by an order of ranks", span,
-                                      help=f"write `rank by {order.text}`, `ranks by {order.text}` or "
-                                      f"`highest card by {order.text}`")  # fmt: skip
+                    self.context.fail(
+                        "CW605",
+                        "only ranks are compared by an order of ranks",
+                        span,
+                        help=f"write `rank by {order.text}`, `ranks by {order.text}` or `highest card by {order.text}`",
+                    )
                     return None
                 return None if key is None else replace(key, by=order.text, span=span)
             case ast.Name(text="rank" | "ranks" | "suit" | "size" | "length"):
@@ -89,16 +100,24 @@ class Keys:
                 return m.Key(what="highest_card" if extreme == "highest" else "lowest_card", part=label, span=span)
             case ast.Pointed(pointer="last", name=ast.Name(text="card" | "tile")):
                 if not all(any(shape.run for shape in self._shapes(p, None)) for p in patterns):
-                    self.context.fail("CW608", "only a run has a last card", span,
-                                      help="write `highest card` for the one that ranks highest")  # fmt: skip
+                    self.context.fail(
+                        "CW608",
+                        "only a run has a last card",
+                        span,
+                        help="write `highest card` for the one that ranks highest",
+                    )
                     return None
                 return m.Key(what="last_card", span=span)
             case ast.Piece() | ast.Number():
                 cls = self.classes.piece(value)
                 return None if cls is None else m.Key(what="piece", card=cls, span=span)
             case ast.Name(text="nothing"):
-                self.context.fail("CW302", "`nothing` is no key among others", span,
-                                  help="`nothing` stands alone: then all such plays are equal")  # fmt: skip
+                self.context.fail(
+                    "CW302",
+                    "`nothing` is no key among others",
+                    span,
+                    help="`nothing` stands alone: then all such plays are equal",
+                )
                 return None
             case _:
                 self._unknown(value)
@@ -117,9 +136,13 @@ class Keys:
                 self.context.unknown("key", value.text, value.span, known, listed)
             return
         close = near(" ".join(said.split()), known)
-        self.context.fail("CW302", f"plays are not compared by `{said}`", value.span,
-                          help=f"did you mean `{close[0]}`?" if close else listed,
-                          fix=rewrite(value.span, close[0]) if len(close) == 1 else None)  # fmt: skip
+        self.context.fail(
+            "CW302",
+            f"plays are not compared by `{said}`",
+            value.span,
+            help=f"did you mean `{close[0]}`?" if close else listed,
+            fix=rewrite(value.span, close[0]) if len(close) == 1 else None,
+        )
 
     def _attribute_key(self, what: str, part: ast.Name | None, patterns: list[m.Pattern], span: Span) -> m.Key | None:
         if part is not None and not self._has_part(part, patterns):
@@ -147,9 +170,13 @@ class Keys:
         for pattern in patterns:
             shapes = self._shapes(pattern, part.text if part else None)
             if not any(shape.windows == order.text or shape.windows == "" for shape in shapes):
-                self.context.fail("CW609", f"not every such play is a run in `{order.text}`", span,
-                                  labels=[(pattern.span, "this pattern is not")] if pattern.span else [],
-                                  help=f"write `… in {order.text}` in the pattern")  # fmt: skip
+                self.context.fail(
+                    "CW609",
+                    f"not every such play is a run in `{order.text}`",
+                    span,
+                    labels=[(pattern.span, "this pattern is not")] if pattern.span else [],
+                    help=f"write `… in {order.text}` in the pattern",
+                )
                 return None
         return m.Key(what="place", name=order.text, part=part.text if part else None, span=span)
 
@@ -186,8 +213,12 @@ def _shape(part: m.Sized | m.EachOf | m.Every | m.Listed) -> Shape:
             )
         case m.Listed(items=items, run=run):
             ranks = {item.rank if isinstance(item, m.RankClass) else None for item in items}
-            return Shape(one_rank or (len(ranks) == 1 and None not in ranks), one_suit or len(items) == 1, run,
-                         "" if run else None)  # fmt: skip
+            return Shape(
+                one_rank or (len(ranks) == 1 and None not in ranks),
+                one_suit or len(items) == 1,
+                run,
+                "" if run else None,
+            )
         case m.EachOf(in_order=in_order):
             return Shape(one_rank, one_suit, in_order is not None, None)
         case _:

@@ -78,8 +78,9 @@ class Program:
 
     def forbids(self, setting: Mapping[str, str]) -> bool:
         """Whether answers to some of the options can never go together."""
-        return any(guard.allowed and guard.options <= setting.keys() and guard.holds(setting)
-                   for guard, _, _ in self.nevers)  # fmt: skip
+        return any(
+            guard.allowed and guard.options <= setting.keys() and guard.holds(setting) for guard, _, _ in self.nevers
+        )
 
     def of_kind(self, *kinds: str) -> Iterable[Draft]:
         """The declarations of some kinds, in the order of the file."""

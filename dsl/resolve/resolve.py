@@ -10,7 +10,7 @@ from ..diagnostics import Edit, Fix
 from ..source import Source, Span
 from .bounds import check_formulas
 from .citations import check_citations
-from .classes import Classes
+from .classes import ALL, PIECES, PLAYS, UNKNOWN, Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
 from .context import Context, answer_text
@@ -26,10 +26,13 @@ from .report import Report
 from .scope import Type
 from .sentences import Sentences
 from .settlement import KINDS, Settlements
-from .symbols import declare
+from .symbols import Symbols, declare
 
 # What else people call yes and no.
 _YES_OR_NO = {**dict.fromkeys(("yes", "y", "true", "on"), "yes"), **dict.fromkeys(("no", "n", "false", "off"), "no")}
+MOST_DECLARATIONS = 1_000
+MOST_OPTIONS = 200
+MOST_ANSWERS = 200
 
 
 def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[Span] = ()) -> Program:
@@ -37,18 +40,21 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
 
     `doubtful` are the places where the text could not be read: what stands there may be what is missing elsewhere.
     """
-    symbols = declare(file.statements, report)
-    context = Context(source, symbols, {}, report)
+    context = Context(source, Symbols(), {}, report)
+    if _too_many(file, context):
+        return Program(file, source, context.symbols, {}, {}, [], [], [])
+    context.symbols = symbols = declare(file.statements, report)
     statements = tuple(_executed(file, context))
     collect(context, statements)
     nodes: dict[str, ast.Option] = {}
-    for one in statements:
+    for one, end in zip(statements, [*(after.span.start for after in statements[1:]), source.whole.end], strict=False):
+        clear = not any(one.span.start <= span < end for span in doubtful)
         if isinstance(one, ast.Options):
-            context.options_known &= not any(one.span.contains(span) for span in doubtful)
+            context.options_known &= clear
             for option in one.options:
                 nodes.setdefault(option.name.text, option)
         elif isinstance(one, ast.Block) and one.kind == "deck":
-            context.deck_known &= not any(one.span.contains(span) for span in doubtful)
+            context.deck_known &= clear
     for option in nodes.values():
         _option(option, context)
     _players(statements, context)
@@ -64,13 +70,41 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
     return program
 
 
+def _too_many(file: ast.File, context: Context) -> bool:
+    """Whether a file has more than any rulebook needs; what is checked of each against all would take too long."""
+    options = [option for one in file.statements if isinstance(one, ast.Options) for option in one.options]
+    for many, most, what in ((file.statements, MOST_DECLARATIONS, "declarations"), (options, MOST_OPTIONS, "options")):
+        if len(many) > most:
+            context.fail(
+                "CW906",
+                f"a rulebook has at most {most:,} {what}, this one {len(many):,}",
+                many[most].span,
+                help="is this file a rulebook?",
+            )
+            return True
+    for option in options:
+        if isinstance(option.answers, tuple) and len(option.answers) > MOST_ANSWERS:
+            context.fail(
+                "CW906",
+                f"`{option.name.text}` has {len(option.answers):,} answers, and {MOST_ANSWERS} are enough",
+                option.name.span,
+                help="numbers can be asked for in another way: `1 or more`",
+            )
+            return True
+    return False
+
+
 def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:
     """The statements that are executed; of the others it is said that they are not, yet."""
     for statement in file.statements:
         match statement:
             case ast.Change() | ast.ChangeFields() | ast.Remove():
-                context.fail("CW213", "there is no base to change", statement.span,
-                             help="a variant begins with `rulebook NAME \"…\" extends BASE edition N`")  # fmt: skip
+                context.fail(
+                    "CW213",
+                    "there is no base to change",
+                    statement.span,
+                    help='a variant begins with `rulebook NAME "…" extends BASE edition N`',
+                )
             case _:
                 yield statement
 
@@ -87,30 +121,50 @@ def _answers(option: ast.Option, name: str, context: Context) -> None:
     if isinstance(option.answers, ast.Numbers):
         numbers = option.answers
         if numbers.high is not None and numbers.high < numbers.low:
-            context.fail("CW413", f"`{name}` can have no number: {numbers.low} to {numbers.high}", numbers.span,
-                         help="write the smaller number first")  # fmt: skip
+            context.fail(
+                "CW413",
+                f"`{name}` can have no number: {numbers.low} to {numbers.high}",
+                numbers.span,
+                help="write the smaller number first",
+            )
         elif not numbers.low <= numbers.first <= (numbers.high if numbers.high is not None else numbers.first):
             where = f"at least {numbers.low}" if numbers.high is None else f"from {numbers.low} to {numbers.high}"
-            context.fail("CW413", f"{numbers.first} is outside the numbers of `{name}`", numbers.span,
-                         help=f"the first number is in force at first: it is {where}")  # fmt: skip
+            context.fail(
+                "CW413",
+                f"{numbers.first} is outside the numbers of `{name}`",
+                numbers.span,
+                help=f"the first number is in force at first: it is {where}",
+            )
         context.options[name] = OptionInfo(name, (), str(numbers.first), True, numbers.low, numbers.high)
         return
     answers = tuple(answer_text(answer) for answer in option.answers)
     for position, answer in enumerate(answers):
         if answer in answers[:position]:
-            context.fail("CW412", f"`{name}` has the answer `{answer}` twice", option.answers[position].span,
-                         labels=[(option.answers[answers.index(answer)].span, "first here")],
-                         help="take one of them away")  # fmt: skip
+            context.fail(
+                "CW412",
+                f"`{name}` has the answer `{answer}` twice",
+                option.answers[position].span,
+                labels=[(option.answers[answers.index(answer)].span, "first here")],
+                help="take one of them away",
+            )
             break
     meant = [_YES_OR_NO.get(answer.lower()) for answer in answers]
     if None not in meant and set(answers) - {"yes", "no"} and set(meant) == {"yes", "no"}:
         edits = tuple(Edit(one.span, str(word)) for one, word in zip(option.answers, meant, strict=True))
-        context.fail("CW419", f"the answers of `{name}` are called `yes` and `no`",
-                     option.answers[0].span.to(option.answers[-1].span),
-                     help=f"then `with {name}` and `without {name}` can be said", fix=Fix(edits))  # fmt: skip
+        context.fail(
+            "CW419",
+            f"the answers of `{name}` are called `yes` and `no`",
+            option.answers[0].span.to(option.answers[-1].span),
+            help=f"then `with {name}` and `without {name}` can be said",
+            fix=Fix(edits),
+        )
     if len(answers) < 2:
-        context.fail("CW417", f"`{name}` has one answer only", option.span, help="an option is a question: "
-                     "give it another answer, or write the rule without it")  # fmt: skip
+        context.fail(
+            "CW417",
+            f"`{name}` has one answer only",
+            option.span,
+            help="an option is a question: give it another answer, or write the rule without it",
+        )
     numeric = all(isinstance(answer, ast.Number) for answer in option.answers)
     context.options[name] = OptionInfo(name, tuple(dict.fromkeys(answers)), answers[0], numeric)
 
@@ -170,8 +224,10 @@ def _looks_like(choice: ast.Choice, context: Context) -> str:
     name = value.name.text if isinstance(value, ast.Property) else value.text if isinstance(value, ast.Name) else ""
     kind = context.symbols.kind(name)
     if kind == "set":
-        return context.set_kinds.get(name, "pieces")
-    return "plays" if kind in ("combination", "ladder", "bombs") or name in ("anything", "playable") else "pieces"
+        return context.set_kinds.get(name, UNKNOWN)
+    if kind is None and name and name not in ALL:
+        return UNKNOWN
+    return PLAYS if kind in ("combination", "ladder", "bombs") or ALL.get(name) == PLAYS else PIECES
 
 
 def _read(statements: tuple[ast.Statement, ...], context: Context, program: Program) -> None:
@@ -184,15 +240,32 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
     once: dict[str, ast.Statement] = {}
     tongues: dict[str, dict[str, Span]] = {}
     called: dict[str, dict[str, str]] = {}
-    blocks = {"deck": decks.deck, "combination": combinations.combination, "ladder": combinations.ladder,
-              "bombs": combinations.bombs, "duty": duties.duty, "claim": duties.claim, "claims": duties.claims,
-              "auction": phases.auction, "effect": phases.effect}  # fmt: skip
+    blocks = {
+        "deck": decks.deck,
+        "combination": combinations.combination,
+        "ladder": combinations.ladder,
+        "bombs": combinations.bombs,
+        "duty": duties.duty,
+        "claim": duties.claim,
+        "claims": duties.claims,
+        "auction": phases.auction,
+        "effect": phases.effect,
+    }
     for one in statements:
         match one:
             case ast.Sentences(kind=kind):
                 if _first(kind, one, once, context):
-                    program.drafts.append(Draft(kind, kind, one.span, one.kind_span, claims=citations(one.notes),
-                                                notes=texts(one.notes), fields=sentences.lines(one)))  # fmt: skip
+                    program.drafts.append(
+                        Draft(
+                            kind,
+                            kind,
+                            one.span,
+                            one.kind_span,
+                            claims=citations(one.notes),
+                            notes=texts(one.notes),
+                            fields=sentences.lines(one),
+                        )
+                    )
             case ast.Block(kind="deck" | "claims" as kind):
                 if _first(kind, one, once, context):
                     program.drafts.append(blocks[kind](one))
@@ -213,9 +286,13 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
                 for position, each in enumerate(names):
                     first = next((other for other in names[:position] if other.text == each.text), None)
                     if first is not None:
-                        context.fail("CW602", f"`{each.text}` stands twice in this list", each.span,
-                                     labels=[(first.span, "first here")],
-                                     help="name the combinations that may share cards")  # fmt: skip
+                        context.fail(
+                            "CW602",
+                            f"`{each.text}` stands twice in this list",
+                            each.span,
+                            labels=[(first.span, "first here")],
+                            help="name the combinations that may share cards",
+                        )
             case ast.Table():
                 program.drafts.append(settlements.table(one))
             case ast.Factors():
@@ -236,14 +313,22 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
                 program.nevers.append((guard, why.value if why else None, one.span))
                 defaults = {name: option.default for name, option in context.options.items()}
                 if guard.allowed and guard.holds(defaults):
-                    context.fail("CW420", "the first answers do not go together", agreement.span,
-                                 help="let another answer come first in `options`")  # fmt: skip
+                    context.fail(
+                        "CW420",
+                        "the first answers do not go together",
+                        agreement.span,
+                        help="let another answer come first in `options`",
+                    )
             case ast.Cited(id=id, title=title):
                 known = next((other for other in program.sources if other.id == id.text), None)
                 if known is not None and known.span is not None:
-                    context.fail("CW202", f"the source `{id.text}` is declared twice", id.span,
-                                 labels=[(known.span, "first declared here")],
-                                 help="give one of them another id")  # fmt: skip
+                    context.fail(
+                        "CW202",
+                        f"the source `{id.text}` is declared twice",
+                        id.span,
+                        labels=[(known.span, "first declared here")],
+                        help="give one of them another id",
+                    )
                 program.sources.append(m.Cited(id=id.text, text=title.value, span=one.span))
             case ast.Examples():
                 read = [examples.read(example) for example in one.examples]
@@ -266,8 +351,9 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
         named = [f"`{kind}`" for kind in missing]
         said = " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
         head = missing[0] if missing[0] != "combination" else "combination NAME"
-        context.fail("CW212", f"this rulebook has no {said}", program.file.header.name.span,
-                     help=f"add `{head} {{ … }}`")  # fmt: skip
+        context.fail(
+            "CW212", f"this rulebook has no {said}", program.file.header.name.span, help=f"add `{head} {{ … }}`"
+        )
 
 
 def _first(kind: str, one: ast.Sentences | ast.Block, once: dict[str, ast.Statement], context: Context) -> bool:
@@ -276,6 +362,11 @@ def _first(kind: str, one: ast.Sentences | ast.Block, once: dict[str, ast.Statem
         return True
     before = once[kind]
     assert isinstance(before, ast.Sentences | ast.Block)
-    context.fail("CW202", f"there are two `{kind}` blocks", one.kind_span, labels=[(before.kind_span, "the first one")],
-                 help="join them into one")  # fmt: skip
+    context.fail(
+        "CW202",
+        f"there are two `{kind}` blocks",
+        one.kind_span,
+        labels=[(before.kind_span, "the first one")],
+        help="join them into one",
+    )
     return False

@@ -11,8 +11,9 @@ from .. import model as m
 from ..diagnostics import rewrite
 from ..source import Span
 from ..words import EXTREMES
-from .classes import PLAYS, Classes
+from .classes import PIECES, Classes
 from .context import Context, alternative
+from .guards import LARGEST
 from .patterns import NO_SCOPE
 from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SPOKEN_LINES, Form, Slots, Turn
 from .program import Alternative
@@ -20,8 +21,15 @@ from .program import Alternative
 MOST_PLAYERS = 16
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 # Words that people use for those of the sentences.
-_SAME = {"counterclockwise": "anticlockwise", "most": "highest", "least": "lowest", "fewest": "lowest",
-         "winner": "last winner", "starts": "opened by", **EXTREMES}  # fmt: skip
+_SAME = {
+    "counterclockwise": "anticlockwise",
+    "most": "highest",
+    "least": "lowest",
+    "fewest": "lowest",
+    "winner": "last winner",
+    "starts": "opened by",
+    **EXTREMES,
+}
 
 
 class Sentences:
@@ -44,9 +52,13 @@ class Sentences:
                 self.context.unknown_part(block.kind, "line", line.name, known)
                 continue
             if name in fields:
-                self.context.fail("CW208", f"`{name}` stands twice in `{block.kind}`", line.name.span,
-                                  labels=[(places[name], "first here")],
-                                  help="join the two with `|` and what was agreed")  # fmt: skip
+                self.context.fail(
+                    "CW208",
+                    f"`{name}` stands twice in `{block.kind}`",
+                    line.name.span,
+                    labels=[(places[name], "first here")],
+                    help="join the two with `|` and what was agreed",
+                )
                 continue
             places[name] = line.name.span
             fields[name] = tuple(self._phrases(block.kind, name, line))
@@ -58,8 +70,12 @@ class Sentences:
         told = [f"`{SPOKEN_LINES.get(name, name)}`" for name in missing[strangers:]]
         if told:
             said = " and ".join((", ".join(told[:-1]), told[-1])) if len(told) > 1 else told[0]
-            self.context.fail("CW207", f"`{block.kind}` does not say its {said}", block.kind_span,
-                              help=f"add a line `{told[0][1:-1]}: …`")  # fmt: skip
+            self.context.fail(
+                "CW207",
+                f"`{block.kind}` does not say its {said}",
+                block.kind_span,
+                help=f"add a line `{told[0][1:-1]}: …`",
+            )
         return fields
 
     def _phrases(self, kind: str, name: str, line: ast.Line) -> Iterator[Alternative[Any]]:
@@ -87,8 +103,9 @@ class Sentences:
             elif "ROLE" in slots and self.context.symbols.kind(slots["ROLE"].text) != "auction":
                 misfit = misfit or ("ROLE", slots["ROLE"])
             elif name == "ends" and slots["N"] == 0:
-                self.context.fail("CW713", "a match cannot be over before it begins", _whole(phrase),
-                                  help="write a number from 1")  # fmt: skip
+                self.context.fail(
+                    "CW713", "a match cannot be over before it begins", _whole(phrase), help="write a number from 1"
+                )
                 return None
             else:
                 if "ROLE" in slots:
@@ -110,20 +127,35 @@ class Sentences:
         elif slot == "ROLE":
             spoken = [form.spoken for form in FORMS["play"].get(name, ())]
             known = [one for one in spoken if "ROLE" not in one]
-            self.context.fail("CW201", f"there is no role `{word.text}`", word.span,
-                              help=f"what `{name}:` can say: " + "; ".join(f"`{one}`" for one in known)
-                              if known else "roles are made by `auction`")  # fmt: skip
+            self.context.fail(
+                "CW201",
+                f"there is no role `{word.text}`",
+                word.span,
+                help=f"what `{name}:` can say: " + "; ".join(f"`{one}`" for one in known)
+                if known
+                else "roles are made by `auction`",
+            )
+        elif word.type == "INT":
+            self.context.fail(
+                "CW308", f"a number of {len(word.text)} digits is too large", word.span, help=f"the most is {LARGEST:,}"
+            )
         elif word.text in NUMBERS:
             number = str(NUMBERS.index(word.text))
-            self.context.fail("CW301", f"`{word.text}` is written as a number: `{number}`", word.span,
-                              fix=rewrite(word.span, number))  # fmt: skip
+            self.context.fail(
+                "CW301", f"`{word.text}` is written as a number: `{number}`", word.span, fix=rewrite(word.span, number)
+            )
         elif symbols.kind(word.text) is not None:
-            self.context.fail("CW301", f"`{word.text}` is {symbols.spoken(word.text)}, and a number is wanted here",
-                              word.span, help="write a number, or an option whose answers are numbers")  # fmt: skip
+            self.context.fail(
+                "CW301",
+                f"`{word.text}` is {symbols.spoken(word.text)}, and a number is wanted here",
+                word.span,
+                help="write a number, or an option whose answers are numbers",
+            )
         else:
             numeric = [option.name for option in self.context.options.values() if option.numeric]
-            self.context.unknown("number", word.text, word.span, numeric,
-                                 "write a number, or an option whose answers are numbers")  # fmt: skip
+            self.context.unknown(
+                "number", word.text, word.span, numeric, "write a number, or an option whose answers are numbers"
+            )
 
     def _not_understood(self, name: str, phrase: ast.Phrase, forms: Sequence[Form]) -> None:
         line = SPOKEN_LINES.get(name, name)
@@ -135,9 +167,13 @@ class Sentences:
             return
         span = _whole(phrase)
         if name == "first hand" and any(self._match(form, phrase.words) is not None for form in LATER_OPENINGS):
-            self.context.fail("CW714", "before the first hand there is no last one", span,
-                              help="write `opened by the holder of CARD`, `opened by the holder of the lowest card` "
-                              "or `opened by a random player`")  # fmt: skip
+            self.context.fail(
+                "CW714",
+                "before the first hand there is no last one",
+                span,
+                help="write `opened by the holder of CARD`, `opened by the holder of the lowest card` "
+                "or `opened by a random player`",
+            )
             return
         said = " ".join(_SAME.get(word.text, word.text) for word in phrase.words)
         plain = {" ".join(form.words): form for form in forms}
@@ -152,8 +188,9 @@ class Sentences:
             help = f"what `{line}:` can say: " + "; ".join(
                 "a number" if choice == "N" else f"`{choice}`" for choice in choices
             )
-        self.context.fail("CW701", f"`{self.context.source.slice(span)}` is not understood after `{line}:`", span,
-                          help=help, fix=fix)  # fmt: skip
+        self.context.fail(
+            "CW701", f"`{self.context.source.slice(span)}` is not understood after `{line}:`", span, help=help, fix=fix
+        )
 
     def _before(self, phrase: ast.Phrase) -> tuple[str, ...] | None:
         """The auctions and steps before the lead, in order; one that is not agreed is left out."""
@@ -182,7 +219,7 @@ class Sentences:
         """The numbers of players of a `deal`, the first in force; nothing is reported."""
         for line in block.lines:
             if line.name.text == "players" and line.phrases:
-                numbers = [int(word.text) for word in line.phrases[0].words if word.type == "INT"]
+                numbers = [int(word.text) for word in line.phrases[0].words if word.type == "INT" and _short(word)]
                 return tuple(number for number in numbers if 2 <= number <= MOST_PLAYERS)
         return ()
 
@@ -193,18 +230,28 @@ class Sentences:
             one = words[0].text if len(words) == 1 else ""
             fix = rewrite(words[0].span, str(NUMBERS.index(one))) if one in NUMBERS else None
             said = self.context.source.slice(_whole(phrase))
-            self.context.fail("CW701", f"`{said}` is not understood after `players:`", _whole(phrase),
-                              help="write numbers joined with `or`: `4 or 3 or 2`", fix=fix)  # fmt: skip
+            self.context.fail(
+                "CW701",
+                f"`{said}` is not understood after `players:`",
+                _whole(phrase),
+                help="write numbers joined with `or`: `4 or 3 or 2`",
+                fix=fix,
+            )
             return None
         seen: set[str] = set()
         for word in numbers:
-            if not 2 <= int(word.text) <= MOST_PLAYERS:
-                self.context.fail("CW503", f"the number of players cannot be {word.text}", word.span,
-                                  help=f"from 2 to {MOST_PLAYERS} can play")  # fmt: skip
+            if not _short(word) or not 2 <= int(word.text) <= MOST_PLAYERS:
+                self.context.fail(
+                    "CW503",
+                    f"the number of players cannot be {word.text[:12]}",
+                    word.span,
+                    help=f"from 2 to {MOST_PLAYERS} can play",
+                )
                 return None
             if word.text in seen:
-                self.context.fail("CW412", f"`players` has the answer `{word.text}` twice", word.span,
-                                  help="say each number once")  # fmt: skip
+                self.context.fail(
+                    "CW412", f"`players` has the answer `{word.text}` twice", word.span, help="say each number once"
+                )
                 return None
             seen.add(word.text)
         return tuple(int(word.text) for word in numbers)
@@ -244,6 +291,8 @@ class Sentences:
                 return None
             piece = self.context.symbols.piece(word.text)
             return misfit if piece is None else {token: piece}
+        if word.type == "INT" and not _short(word):
+            return misfit
         if word.type == "INT":
             return {"N": int(word.text), "NODE": m.Number(value=int(word.text), span=word.span)}
         if word.type != "NAME":
@@ -266,22 +315,34 @@ class Sentences:
             value = _as_expression(group)
             if value is None:
                 span = group[0].span.to(group[-1].span) if group else words[0].span.to(words[-1].span)
-                self.context.fail("CW302", "a list of combinations is wanted here", span,
-                                  help="as in `by an unbeatable play`, or `by single of 2, royal_flush`")  # fmt: skip
+                self.context.fail(
+                    "CW302",
+                    "a list of combinations is wanted here",
+                    span,
+                    help="as in `by an unbeatable play`, or `by single of 2, royal_flush`",
+                )
                 return None
             values.append(value)
             group = []
         cls = self.classes.listed(values, NO_SCOPE)
-        if cls is not None and self.classes.kind(cls) != PLAYS:
-            self.context.fail("CW302", "combinations are wanted here, and these are pieces",
-                              values[0].span.to(values[-1].span),
-                              help="name a combination, as in `single of 2`")  # fmt: skip
+        if cls is not None and self.classes.kind(cls) == PIECES:
+            self.context.fail(
+                "CW302",
+                "combinations are wanted here, and these are pieces",
+                values[0].span.to(values[-1].span),
+                help="name a combination, as in `single of 2`",
+            )
             return None
         return cls
 
 
 def _discards(turn: Turn | None) -> bool:
     return turn is not None and turn.discards
+
+
+def _short(word: ast.Word) -> bool:
+    """Whether a number has no more digits than a number can have."""
+    return len(word.text) <= len(str(LARGEST))
 
 
 def _whole(phrase: ast.Phrase) -> Span:
@@ -294,9 +355,9 @@ def _as_expression(words: list[ast.Word]) -> ast.Expr | None:
             return ast.Name(words[0].span, name)
         case [("PIECE", text)]:
             return ast.Piece(words[0].span, text)
-        case [("INT", text)]:
+        case [("INT", text)] if _short(words[0]):
             return ast.Number(words[0].span, int(text))
-        case [("NAME", name), (_, "of"), ("PIECE" | "INT" as type_, text), *more] if len(more) < 2:
+        case [("NAME", name), (_, "of"), ("PIECE" | "INT" as type_, text), *more] if len(more) < 2 and _short(words[2]):
             span = words[2].span
             if type_ == "PIECE":
                 of: ast.Expr = ast.Piece(span, text)

@@ -13,8 +13,14 @@ from .fields import alternatives
 from .program import Alternative, Draft, citations, texts
 from .scope import AT_SETTLEMENT, INVARIANT, OF_AN_EFFECT, PROPERTIES, Scope, Type, Typed
 
-KINDS = {"card": Type.CARD, "tile": Type.CARD, "player": Type.PLAYER, "cards": Type.CARDS, "play": Type.PLAY,
-         "number": Type.NUMBER}  # fmt: skip
+KINDS = {
+    "card": Type.CARD,
+    "tile": Type.CARD,
+    "player": Type.PLAYER,
+    "cards": Type.CARDS,
+    "play": Type.PLAY,
+    "number": Type.NUMBER,
+}
 ROLES = {"loser": "losers", "player": "players"}
 
 
@@ -29,10 +35,16 @@ class Settlements:
         """A factor looked up by a count."""
         of = table.of.text
         if of not in PROPERTIES or PROPERTIES[of][1] is not Type.NUMBER or Type.PLAYER not in PROPERTIES[of][0]:
-            known = [name for name, (owners, result) in PROPERTIES.items()
-                     if result is Type.NUMBER and Type.PLAYER in owners]  # fmt: skip
-            self.context.unknown("count of a player", of, table.of.span, known, "a table is looked up by: "
-                                 + ", ".join(f"`{name}`" for name in known))  # fmt: skip
+            known = [
+                name for name, (owners, result) in PROPERTIES.items() if result is Type.NUMBER and Type.PLAYER in owners
+            ]
+            self.context.unknown(
+                "count of a player",
+                of,
+                table.of.span,
+                known,
+                "a table is looked up by: " + ", ".join(f"`{name}`" for name in known),
+            )
         found = []
         for rows in table.alternatives:
             guard = self.context.agreement(rows.agreement)
@@ -58,7 +70,7 @@ class Settlements:
         scope = Scope("factors", AT_SETTLEMENT)
         variable = factors.of.text if factors.of else None
         if factors.of is not None and variable is not None:
-            self.context.variable(factors.of)
+            self.context.variable(factors.of, scope)
             player = m.Variable(name=variable)
             scope = scope.binding(variable, Typed(player, Type.PLAYER))
             scope = Scope(scope.place, scope.facts, scope.variables, owner=m.Property(property="hand", of=player))
@@ -69,9 +81,13 @@ class Settlements:
         with self.context.under(guard):
             for row in factors.rows:
                 if row.name.text in fields:
-                    self.context.fail("CW208", f"`{row.name.text}` stands twice in `factors {factors.name.text}`",
-                                      row.name.span, labels=[(seen[row.name.text], "first here")],
-                                      help="join the two with `|`")  # fmt: skip
+                    self.context.fail(
+                        "CW208",
+                        f"`{row.name.text}` stands twice in `factors {factors.name.text}`",
+                        row.name.span,
+                        labels=[(seen[row.name.text], "first here")],
+                        help="join the two with `|`",
+                    )
                     continue
                 seen[row.name.text] = row.name.span
                 found = []
@@ -104,19 +120,26 @@ class Settlements:
             if for_each is None or among is None:
                 return None
         if share.instead is not None and share.instead.text not in others:
-            self.context.unknown("row", share.instead.text, share.instead.span, others,
-                                 "`instead of` names another row of these factors")  # fmt: skip
+            self.context.unknown(
+                "row", share.instead.text, share.instead.span, others, "`instead of` names another row of these factors"
+            )
             return None
         if value is None or (share.when is not None and when is None):
             return None
-        return m.Share(value=value, for_each=for_each, among=among, when=when, span=share.span,
-                       instead_of=share.instead.text if share.instead else None)  # fmt: skip
+        return m.Share(
+            value=value,
+            for_each=for_each,
+            among=among,
+            when=when,
+            span=share.span,
+            instead_of=share.instead.text if share.instead else None,
+        )
 
     def calculation(self, let: ast.Let) -> Draft:
         """A `let`."""
         scope = Scope("a calculation", AT_SETTLEMENT)
         if let.of is not None and let.variable is not None:
-            self.context.variable(let.variable)
+            self.context.variable(let.variable, scope)
             type_ = KINDS.get(let.of.text)
             if type_ is None:
                 self.context.unknown("type", let.of.text, let.of.span, KINDS, "types: " + ", ".join(KINDS))
@@ -134,8 +157,12 @@ class Settlements:
     def _cases(self, choice: ast.Choice, scope: Scope, type_: Type) -> tuple[Alternative[Any], ...]:
         def read(case: ast.Case) -> m.Case | None:
             if len(case.values) != 1 or not isinstance(case.values[0], ast.Expr):
-                self.context.fail("CW301", "one value is wanted here", case.values[0].span.to(case.values[-1].span),
-                                  help="several cases stand between `|`, all but the last with `when`")  # fmt: skip
+                self.context.fail(
+                    "CW301",
+                    "one value is wanted here",
+                    case.values[0].span.to(case.values[-1].span),
+                    help="several cases stand between `|`, all but the last with `when`",
+                )
                 return None
             value = self.expressions.typed(case.values[0], scope, type_)
             when = None if case.when is None else self.expressions.condition(case.when, scope)
@@ -217,8 +244,16 @@ def _draft(
     kind: str, node: ast.Table | ast.Factors | ast.Let | ast.Always | ast.Payment, fields: dict[str, Any], **more: Any
 ) -> Draft:
     title = more.pop("title", None)
-    draft = Draft(kind, node.name.text, node.span, node.name.span, title=title.value if title else None,
-                  claims=citations(node.notes), notes=texts(node.notes), fields=fields)  # fmt: skip
+    draft = Draft(
+        kind,
+        node.name.text,
+        node.span,
+        node.name.span,
+        title=title.value if title else None,
+        claims=citations(node.notes),
+        notes=texts(node.notes),
+        fields=fields,
+    )
     for name, value in more.items():
         setattr(draft, name, value)
     return draft

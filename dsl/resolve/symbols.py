@@ -109,8 +109,8 @@ def _names(statement: ast.Statement) -> Iterator[tuple[str, ast.Name]]:
                 yield "option", option.name
         case ast.Order() | ast.Payment():
             yield statement.kind, statement.name
-        case ast.Block(name=ast.Name() as name):
-            yield statement.kind, name
+        case ast.Block(kind=kind, name=ast.Name() as name) if kind in SPOKEN:
+            yield kind, name
         case ast.Set() | ast.Let() | ast.Always() | ast.Table() | ast.Factors():
             yield type(statement).__name__.lower(), statement.name
         case _:
@@ -142,8 +142,8 @@ def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> Non
         return
     symbols.declared[name.text] = Symbol(kind, name.text, name.span)
     if kind in CLASSES:
-        first = symbols.bare.setdefault(bare(name.text), symbols.declared[name.text])
+        first = symbols.bare.setdefault(name.text.replace("_", ""), symbols.declared[name.text])
         if first.name != name.text:
             report.add(problem("CW216", f"`{name.text}` and `{first.name}` are easily taken for each other", name.span,
                                labels=[(first.span, f"declared here, as {SPOKEN[first.kind]}")],
-                               help="give them names that differ in more than `_` or a final `s`"))  # fmt: skip
+                               help="give them names that differ in more than `_`"))  # fmt: skip

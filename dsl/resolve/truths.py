@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from .. import ast
 from .. import model as m
 from ..source import Span
-from .classes import PLAYS, Classes
+from .classes import PIECES, PLAYS, Classes
 from .context import Context
 from .scope import Scope, Type, Typed
 
@@ -139,10 +139,15 @@ class Truths:
             cls = self.classes.read(right, scope)
             if cls is None:
                 return None
-            if (self.classes.kind(cls) == PLAYS) != (left.type is Type.PLAY):
-                self.context.fail("CW303", f"{left.type.value} is never one of these", right.span,
-                                  help="a play is a combination, and `has` a piece"
-                                  if left.type is Type.PLAY else "these are plays, not pieces")  # fmt: skip
+            if self.classes.kind(cls) == (PIECES if left.type is Type.PLAY else PLAYS):
+                self.context.fail(
+                    "CW303",
+                    f"{left.type.value} is never one of these",
+                    right.span,
+                    help="a play is a combination, and `has` a piece"
+                    if left.type is Type.PLAY
+                    else "these are plays, not pieces",
+                )
                 return None
             return m.IsIn(subject=left.node, of=cls, span=span)
         other = self.expressions.read(right, scope)
@@ -180,15 +185,20 @@ class Truths:
 
     def _plays_class(self, value: ast.Expr, scope: Scope) -> m.Class | None:
         cls = self.classes.read(value, scope)
-        if cls is not None and self.classes.kind(cls) != PLAYS:
-            self.context.fail("CW302", "a combination is wanted here, and these are pieces", value.span,
-                              help="name a combination, a ladder, a list of bombs or a set of them")  # fmt: skip
+        if cls is not None and self.classes.kind(cls) == PIECES:
+            self.context.fail(
+                "CW302",
+                "a combination is wanted here, and these are pieces",
+                value.span,
+                help="name a combination, a ladder, a list of bombs or a set of them",
+            )
             return None
         return cls
 
     def _no_subject(self, word: str, span: Span, scope: Scope) -> m.Expression | None:
-        self.context.fail("CW305", f"`{word}` does not say whose cards in {scope.place}", span,
-                          help="write `X has …` or `X is …`")  # fmt: skip
+        self.context.fail(
+            "CW305", f"`{word}` does not say whose cards in {scope.place}", span, help="write `X has …` or `X is …`"
+        )
         return None
 
 

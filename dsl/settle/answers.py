@@ -49,8 +49,12 @@ def _forbidden(program: Program, settings: Mapping[str, str]) -> Iterator[Diagno
     for guard, why, span in program.nevers:
         if guard.allowed and guard.holds(settings):
             said = ", ".join(f"`{option}` = `{settings[option]}`" for option, _ in guard.allowed)
-            yield problem("CW409", f"{said} do not go together" + (f": {why}" if why else ""), span,
-                          help="change one of these answers")  # fmt: skip
+            yield problem(
+                "CW409",
+                f"{said} do not go together" + (f": {why}" if why else ""),
+                span,
+                help="change one of these answers",
+            )
 
 
 def each_answer_once(program: Program) -> list[dict[str, str]]:

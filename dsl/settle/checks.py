@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .. import model as m
 from ..diagnostics import problem
@@ -14,13 +15,18 @@ from .phases import Before
 
 def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, most: int, report: Report) -> None:
     """Every count of cards left that can occur stands in exactly one row."""
-    for position, row in enumerate(rows):
-        doubled = next((other for other in rows[:position] if _meet(row, other)), None)
-        if doubled is not None and row.span is not None:
-            both = max(row.low, doubled.low)
-            report.add(problem("CW705", f"`{draft.name}` says two things about {both} cards", row.span,
-                               labels=[(doubled.span, "here too")] if doubled.span else [],
-                               help="let the rows follow one another"))  # fmt: skip
+    inorder = sorted(rows, key=lambda row: row.low)
+    for doubled, row in pairwise(inorder):
+        if _within(doubled, row.low) and row.span is not None:
+            report.add(
+                problem(
+                    "CW705",
+                    f"`{draft.name}` says two things about {row.low} cards",
+                    row.span,
+                    labels=[(doubled.span, "here too")] if doubled.span else [],
+                    help="let the rows follow one another",
+                )
+            )
             return
     missing = [n for n in range(1, most + 1) if not any(_within(row, n) for row in rows)]
     if missing:
@@ -28,8 +34,14 @@ def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, most: int, re
         last = next(n for n in missing if n + 1 not in missing)
         said, example = (f"{first}", f"{first}") if first == last else (f"{first} to {last}", f"{first}..{last}")
         cards = "card" if said == "1" else "cards"
-        report.add(problem("CW706", f"`{draft.name}` says nothing about {said} {cards}", place,
-                           help=f"add a row such as `{example} x1`: 1 to {most} cards can be left"))  # fmt: skip
+        report.add(
+            problem(
+                "CW706",
+                f"`{draft.name}` says nothing about {said} {cards}",
+                place,
+                help=f"add a row such as `{example} x1`: 1 to {most} cards can be left",
+            )
+        )
 
 
 def check_end(draft: Draft, play: m.Play, dealt: m.Deal, report: Report) -> None:
@@ -40,8 +52,14 @@ def check_end(draft: Draft, play: m.Play, dealt: m.Deal, report: Report) -> None
     least = 0 if end.at_most else 1
     if not least <= end.count < dealt.players + (not end.holding):
         most = dealt.players - 1 if end.holding else dealt.players
-        report.add(problem("CW711", f"a hand for {dealt.players} players cannot end so", place,
-                           help=f"the number goes from {least} to {most}"))  # fmt: skip
+        report.add(
+            problem(
+                "CW711",
+                f"a hand for {dealt.players} players cannot end so",
+                place,
+                help=f"the number goes from {least} to {most}",
+            )
+        )
 
 
 def check_openers(play: m.Play, deck: m.Deck, report: Report) -> None:
@@ -53,8 +71,14 @@ def check_openers(play: m.Play, deck: m.Deck, report: Report) -> None:
     for field, opening in lines:
         line, by = play.line(field), opening.by
         if line is not None and line.span is not None and isinstance(by, m.HolderOpens) and not copies.get(by.card):
-            report.add(problem("CW712", f"`{by.card}` is not in play: nobody could hold it", line.span,
-                               help="name a piece that is dealt, or write `the lowest card`"))  # fmt: skip
+            report.add(
+                problem(
+                    "CW712",
+                    f"`{by.card}` is not in play: nobody could hold it",
+                    line.span,
+                    help="name a piece that is dealt, or write `the lowest card`",
+                )
+            )
 
 
 def check_leaders(play: m.Play, dealt: m.Deal, before: Before, deeds: frozenset[str], report: Report) -> None:
@@ -77,7 +101,3 @@ def check_leaders(play: m.Play, dealt: m.Deal, before: Before, deeds: frozenset[
 
 def _within(row: m.TableRow, n: int) -> bool:
     return row.low <= n and (row.high is None or n <= row.high)
-
-
-def _meet(row: m.TableRow, other: m.TableRow) -> bool:
-    return _within(row, other.low) or _within(other, row.low)

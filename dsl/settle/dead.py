@@ -100,8 +100,9 @@ def _is_in(piece: m.Piece, cls: m.Class, deck: m.Deck, sets: Mapping[str, m.Set]
         case m.PieceClass(piece=name):
             return piece.name == name
         case m.FamilyClass(family=family):
-            return any(scale.family == family and any(piece.rank in tier for tier in scale.tiers)
-                       for scale in deck.rank_scales)  # fmt: skip
+            return any(
+                scale.family == family and any(piece.rank in tier for tier in scale.tiers) for scale in deck.rank_scales
+            )
         case m.UnionClass(parts=parts):
             answers = [_is_in(piece, part, deck, sets) for part in parts]
             return None if None in answers else any(answers)

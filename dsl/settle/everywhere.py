@@ -32,12 +32,12 @@ class Group:
 
 def check_everywhere(program: Program, report: Report) -> None:
     """Report what is wrong under some setting, each problem once, with the answers that lead to it."""
-    decks, deals = list(program.of_kind("deck")), list(program.of_kind("deal"))
-    if not decks or any(one.unread for one in every_alternative([*decks, *deals])):
+    table = [*program.of_kind("deck"), *program.of_kind("deal")]
+    if not table or not Asked.by(program, every_alternative(table)).clear:
         return
     told = {(each.code, each.span) for each in report.found}
     for group in _groups(program):
-        for setting in group.asked.settings():
+        for setting in group.asked.settings() if group.asked.clear else ():
             for found in _found(program, group, setting):
                 if (found.code, found.span) not in told:
                     told.add((found.code, found.span))

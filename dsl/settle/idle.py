@@ -23,7 +23,8 @@ def check_idle(program: Program, report: Report) -> None:
                                           for one in play.fields.get("before", ()))]  # fmt: skip
     for draft in program.of_kind("combination", "claim", "table"):
         own = every_alternative([draft])
-        if not own or any(one.unread for one in own):
+        asked = Asked.by(program, [*table, *own], [draft], more)
+        if not own or not asked.clear:
             continue
         idle = _Idle(draft)
         for setting in Asked.by(program, [*table, *held, *own], [draft, *phases], more).settings():
@@ -75,17 +76,35 @@ class _Idle:
     def tell(self, report: Report) -> None:
         """Report what no setting has shown."""
         if not self.used and self.why is not None:
-            report.add(problem("CW612", f"no cards can ever be this {self.draft.kind}: {self.why}",
-                               self.draft.name_span, help="change its pattern, the deck or the deal"))  # fmt: skip
+            report.add(
+                problem(
+                    "CW612",
+                    f"no cards can ever be this {self.draft.kind}: {self.why}",
+                    self.draft.name_span,
+                    help="change its pattern, the deck or the deal",
+                )
+            )
         for key, missing in self.strange.items():
             if key.span is not None:
                 by = f"`{key.by}` leaves out" if key.by is not None else "no family has"
-                report.add(problem("CW614", f"{by} the rank `{missing}`, and plays are compared by it here", key.span,
-                                   help="give every rank its place"))  # fmt: skip
+                report.add(
+                    problem(
+                        "CW614",
+                        f"{by} the rank `{missing}`, and plays are compared by it here",
+                        key.span,
+                        help="give every rank its place",
+                    )
+                )
         for row, most in self.rows.items():
             if row not in self.reached and row.span is not None:
-                report.add(problem("CW715", f"nobody can have {row.low} cards left", row.span,
-                                   help=f"every player is dealt {most}: take the row away"))  # fmt: skip
+                report.add(
+                    problem(
+                        "CW715",
+                        f"nobody can have {row.low} cards left",
+                        row.span,
+                        help=f"every player is dealt {most}: take the row away",
+                    )
+                )
 
     def _rows(self, rows: tuple[m.TableRow, ...] | None, most: int | None) -> None:
         if rows is None or most is None or self.draft.variable != "cards":
@@ -104,7 +123,7 @@ def _missing(at: Settling, key: m.Key, deck: m.Deck) -> str | None:
         if order is None:
             return None
         known = {rank for tier in order.tiers for run in tier for rank in run}
-    elif key.what in BY_RANK and deck.rank_scales:
+    elif key.what in BY_RANK and deck.rank_scales and not any(one.unread for one in every_alternative(at.of("family"))):
         known = {rank for scale in deck.rank_scales for tier in scale.tiers for rank in tier}
     else:
         return None

@@ -28,6 +28,8 @@ class Asked:
     program: Program
     options: tuple[str, ...]
     guards: tuple[Guard, ...]
+    # Whether everything that asks them could be read.
+    clear: bool
 
     @classmethod
     def by(
@@ -42,13 +44,16 @@ class Asked:
         guards = (*(one.guard for one in alternatives), *(draft.guard for draft in drafts))
         asked = {option for guard in guards for option in guard.options}
         asked |= {name for one in alternatives for name in _numbers(one.value, program)} | set(more)
-        return cls(program, tuple(name for name in program.options if name in asked), guards)
+        clear = not any(guard.unclear for guard in guards) and not any(one.unread for one in alternatives)
+        return cls(program, tuple(name for name in program.options if name in asked), guards, clear)
 
     def settings(self) -> Iterator[dict[str, str]]:
         """The settings of these options, the first answers first."""
         options = [self.program.options[name] for name in self.options]
-        answers = [tuple(dict.fromkeys((option.default, *answers_to_try(option), *answers_of(option, self.guards))))
-                   for option in options]  # fmt: skip
+        answers = [
+            tuple(dict.fromkeys((option.default, *answers_to_try(option), *answers_of(option, self.guards))))
+            for option in options
+        ]
         every = (dict(zip(self.options, chosen, strict=True)) for chosen in product(*answers))
         singles = ({name: answer} for name, several in zip(self.options, answers, strict=True) for answer in several)
         few = prod(map(len, answers)) <= MOST_TRIED

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from .. import ast
 from .. import model as m
 from ..diagnostics import problem
 from ..resolve.phrases import AS_FIRST
-from ..resolve.program import Draft, Program, texts
+from ..resolve.program import Draft, Program, citations, texts
 from ..resolve.report import Report
 from .answers import Given, complete
 from .checks import check_end, check_leaders, check_openers, covered
@@ -63,12 +64,14 @@ class Settling:
         if self.report.failed:
             return None
         header = self.program.file.header
+        notes = (*self.program.file.notes, *header.notes)
         return m.Rulebook.model_construct(
             name=header.name.text,
             title=header.title.value if header.title else header.name.text,
             edition=header.edition.value if header.edition else 1,
             sources=tuple(self.program.sources),
-            notes=texts((*self.program.file.notes, *header.notes)),
+            notes=texts(notes),
+            claim_ids=citations((*notes, *_of_blocks(self.program.file))),
             options=tuple(self.options()),
             deck=made,
             deal=dealt,
@@ -144,18 +147,31 @@ class Settling:
             if node is None and len(info.answers) < 2:
                 continue
             range_ = None if info.least is None else m.OptionRange(least=info.least, most=info.most)
-            found.append(m.Option(
-                name=name, answers=info.answers, range=range_, default=info.default, answer=self.settings[name],
-                numeric=info.numeric, span=node.span if node else None, notes=texts(node.notes) if node else (),
-                claims=tuple(dict.fromkeys(c for note in node.notes for c in note.claims)) if node else (),
-            ))  # fmt: skip
+            found.append(
+                m.Option(
+                    name=name,
+                    answers=info.answers,
+                    range=range_,
+                    default=info.default,
+                    answer=self.settings[name],
+                    numeric=info.numeric,
+                    span=node.span if node else None,
+                    notes=texts(node.notes) if node else (),
+                    claims=tuple(dict.fromkeys(c for note in node.notes for c in note.claims)) if node else (),
+                )
+            )
         return found
 
     def declared(self, draft: Draft, chosen: Chosen) -> dict[str, Any]:
         """What every declaration carries."""
         notes = (*draft.notes, *(note for field in draft.fields for one in chosen.all(field) for note in one.notes))
-        return {"name": draft.name, "title": draft.title, "span": draft.span, "claims": chosen.every_claim(),
-                "notes": notes}  # fmt: skip
+        return {
+            "name": draft.name,
+            "title": draft.title,
+            "span": draft.span,
+            "claims": chosen.every_claim(),
+            "notes": notes,
+        }
 
     # ---- combinations -----------------------------------------------------------------------------------------
 
@@ -163,29 +179,40 @@ class Settling:
         value = chosen.value("value")
         if value is None:
             return None
-        of = "plays" if _of_plays(value) else "pieces"
-        return m.Set(of=of, value=value, **self.declared(draft, chosen))  # type: ignore[arg-type]
+        return m.Set(value=value, **self.declared(draft, chosen))
 
     def combination(self, draft: Draft, chosen: Chosen) -> m.Combination | None:
         pattern = chosen.value("cards")
         if pattern is None:
             return None
-        return m.Combination(pattern=pattern, compare=chosen.value("compare", ()), needs=chosen.value("needs"),
-                             same=chosen.value("same", DEFAULT_SAME), equal=chosen.value("equal", "holds"),
-                             **self.declared(draft, chosen))  # fmt: skip
+        return m.Combination(
+            pattern=pattern,
+            compare=chosen.value("compare", ()),
+            needs=chosen.value("needs"),
+            same=chosen.value("same", DEFAULT_SAME),
+            equal=chosen.value("equal", "holds"),
+            **self.declared(draft, chosen),
+        )
 
     def ladder(self, draft: Draft, chosen: Chosen) -> m.Ladder | None:
         tiers = [tuple(rung.text for rung in tier if rung.text in self.present) for tier in chosen.value("order", ())]
         tiers = [tier for tier in tiers if tier]
         if chosen.has("order") and len(tiers) < 2:
-            self.report.add(problem("CW603", f"the ladder `{draft.name}` has fewer than two rungs", draft.name_span,
-                                    help="with these answers it orders nothing"))  # fmt: skip
+            self.report.add(
+                problem(
+                    "CW603",
+                    f"the ladder `{draft.name}` has fewer than two rungs",
+                    draft.name_span,
+                    help="with these answers it orders nothing",
+                )
+            )
         return m.Ladder(order=tuple(tiers), beats=chosen.value("beats", "nothing"), **self.declared(draft, chosen))
 
     def bombs(self, draft: Draft, chosen: Chosen) -> m.Bombs | None:
         tiers = (self.rewriter.listed(tier) for one in chosen.all("order") for tier in one.value)
-        return m.Bombs(order=tuple(tier for tier in tiers if tier), beats=chosen.value("beats"),
-                       **self.declared(draft, chosen))  # fmt: skip
+        return m.Bombs(
+            order=tuple(tier for tier in tiers if tier), beats=chosen.value("beats"), **self.declared(draft, chosen)
+        )
 
     # ---- play -------------------------------------------------------------------------------------------------
 
@@ -273,38 +300,67 @@ class Settling:
         must, breach = chosen.value("must"), chosen.value("breach")
         if must is None or breach is None:
             return None
-        return m.Duty(when=chosen.value("when"), binds=chosen.value("binds"), must=must, breach=breach,
-                      lasts=chosen.value("lasts", "hand"), **self.declared(draft, chosen))  # fmt: skip
+        return m.Duty(
+            when=chosen.value("when"),
+            binds=chosen.value("binds"),
+            must=must,
+            breach=breach,
+            lasts=chosen.value("lasts", "hand"),
+            **self.declared(draft, chosen),
+        )
 
     def claim(self, draft: Draft, chosen: Chosen) -> m.Claim | None:
         holding, may, must = chosen.value("holding"), chosen.value("may"), chosen.value("must")
         if holding is None or (may or must) is None:
             return None
-        return m.Claim(holding=holding, voluntary=may is not None, act=may or must, pile=chosen.value("all"),
-                       **self.declared(draft, chosen))  # fmt: skip
+        return m.Claim(
+            holding=holding,
+            voluntary=may is not None,
+            act=may or must,
+            pile=chosen.value("all"),
+            **self.declared(draft, chosen),
+        )
 
     def claim_rules(self) -> m.Claims:
         """In which order claims come; those that go out or void the hand must be in it."""
         drafts = self.of("claims")
-        acts = {draft.name: self.chosen(draft).value("may") or self.chosen(draft).value("must")
-                for draft in self.of("claim")}  # fmt: skip
+        acts = {
+            draft.name: self.chosen(draft).value("may") or self.chosen(draft).value("must")
+            for draft in self.of("claim")
+        }
         ranked = [draft for draft in self.of("claim") if acts[draft.name] not in (None, "pile")]
         if not drafts:
             if len(ranked) > 1:
-                self.report.add(problem("CW708", f"nothing says whether `{ranked[0].name}` or `{ranked[1].name}` "
-                                        "comes first", ranked[1].name_span, labels=[(ranked[0].name_span, "a claim")],
-                                        help="add `claims { order: a < b }`"))  # fmt: skip
+                self.report.add(
+                    problem(
+                        "CW708",
+                        f"nothing says whether `{ranked[0].name}` or `{ranked[1].name}` comes first",
+                        ranked[1].name_span,
+                        labels=[(ranked[0].name_span, "a claim")],
+                        help="add `claims { order: a < b }`",
+                    )
+                )
             return m.Claims(order=((ranked[0].name,),) if ranked else ())
         chosen = self.chosen(drafts[0])
         tiers = [tuple(name.text for name in tier if name.text in self.present) for tier in chosen.value("order", ())]
         listed = {name for tier in tiers for name in tier}
         for draft in ranked:
             if chosen.has("order") and draft.name not in listed:
-                self.report.add(problem("CW709", f"`{draft.name}` is not in the order of claims", draft.name_span,
-                                        labels=[(chosen.span("order"), "the order is here")],
-                                        help="add it to `order:`"))  # fmt: skip
-        return m.Claims(order=tuple(tier for tier in tiers if tier), ties=chosen.value("ties", ()),
-                        claims=chosen.every_claim(), span=drafts[0].span)  # fmt: skip
+                self.report.add(
+                    problem(
+                        "CW709",
+                        f"`{draft.name}` is not in the order of claims",
+                        draft.name_span,
+                        labels=[(chosen.span("order"), "the order is here")],
+                        help="add it to `order:`",
+                    )
+                )
+        return m.Claims(
+            order=tuple(tier for tier in tiers if tier),
+            ties=chosen.value("ties", ()),
+            claims=chosen.every_claim(),
+            span=drafts[0].span,
+        )
 
     # ---- settlement -------------------------------------------------------------------------------------------
 
@@ -356,20 +412,24 @@ class Settling:
         kind, number = chosen.value("ends", (None, None))
         wins, shared = chosen.value("wins", (None, False))
         count = number.value if number is not None else None
-        return m.Match(worth=chosen.value("point"), hands=count if kind == "hands" else None,
-                       points=count if kind == "points" else None, wins=wins, shared=shared,
-                       claims=chosen.every_claim(), span=drafts[0].span)  # fmt: skip
+        return m.Match(
+            worth=chosen.value("point"),
+            hands=count if kind == "hands" else None,
+            points=count if kind == "points" else None,
+            wins=wins,
+            shared=shared,
+            claims=chosen.every_claim(),
+            span=drafts[0].span,
+        )
 
 
-def _of_plays(cls: m.Class) -> bool:
-    match cls:
-        case m.TypeClass() | m.RungsClass():
-            return True
-        case m.Anything(of=of):
-            return of == "plays"
-        case m.WhereClass(base=base):
-            return _of_plays(base)
-        case m.UnionClass(parts=parts):
-            return any(map(_of_plays, parts))
-        case _:
-            return False
+def _of_blocks(file: ast.File) -> Iterator[ast.Note]:
+    """The notes of what becomes no node of the model by itself."""
+    for statement in file.statements:
+        match statement:
+            case ast.Names(entries=entries):
+                yield from (*statement.notes, *(note for entry in entries for note in entry.notes))
+            case ast.Options() | ast.Examples() | ast.Never() | ast.Cited() | ast.Free():
+                yield from statement.notes
+            case _:
+                pass

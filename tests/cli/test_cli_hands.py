@@ -148,3 +148,23 @@ def test_replay_under_other_answers_or_rules(record: Path) -> None:
 def test_replay_of_what_is_no_record(content: bytes) -> None:
     said = cardwright("replay", "hk", "-", typed=content)
     assert said.code == 2 and said.err.startswith("error: -: ")
+
+
+def test_counts_that_are_not_enough_say_what_is() -> None:
+    said = cardwright("settle", "taiwan", "--left", "0,3,8,13")
+    assert said.code == 2
+    assert '--file hand.json`, with {"held": ["", ' in said.err
+
+
+def test_what_the_advice_shows_can_be_settled(tmp_path: Path) -> None:
+    said = cardwright("settle", "taiwan", "--left", "0,3,8,13")
+    shown = said.err[said.err.index("{") : said.err.rindex("}") + 1]
+    file = tmp_path / "hand.json"
+    file.write_text(shown, "utf-8")
+    assert cardwright("settle", "taiwan", "--file", str(file)).code == 0
+
+
+def test_a_hand_that_was_left_is_not_finished(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    cardwright("play", "hk", "--seed", "7", "--save", str(file), typed="#1\nq\n")
+    assert "all as the rules say so far: the hand is not finished" in cardwright("replay", "hk", str(file)).out

@@ -72,7 +72,7 @@ def test_cards_are_read_generously(typed: str) -> None:
 
 def test_a_refused_play_is_explained() -> None:
     shown = table(typed="14\n2h\np\n")
-    assert "No: 2C-2D takes 2 cards to beat, not 1 (hk.rules:" in shown
+    assert "No: 2♣-2♦ takes 2 cards to beat, not 1 (hk.rules:" in shown
     assert "The nearest you may do: pass" in shown
     assert "  P1 passes" in shown
 
@@ -80,15 +80,74 @@ def test_a_refused_play_is_explained() -> None:
 def test_other_things_that_are_typed() -> None:
     shown = table(typed="zz\n3d 3c\n99\np\n\nhint\nwhy 3d 3c\nwhy 3d\nwhy\nwhy zz\nsort\nscores\nh\nbye\n")
     assert "`zz` is no card of this deck" in shown
-    assert "not in the hand: 3C" in shown
+    assert "not in the hand: 3♣" in shown
     assert "There is no play number 99" in shown
     assert "cannot pass" in shown
     assert "Type cards to play them" in shown
     assert "A simple bot would choose: 2♥-Q♥-10♥-9♥-4♥" in shown
-    assert "3d is legal." in shown
+    assert "3♦ is legal." in shown
     assert "P1 0, P2 0, P3 0, P4 0" in shown
     assert "leave the table" in shown
     assert "3♦  5♦  4♣  K♣" in shown, "sorted by suit"
+
+
+@pytest.mark.parametrize("rank", ["3", "7", "10"])
+def test_a_number_that_is_a_rank_plays_nothing_by_itself(rank: str) -> None:
+    shown = table(typed=f"{rank}\n?\n{rank}\nq\n")
+    before, _, after = shown.partition("P1> ?\n")
+    assert f"or #{rank} for play number {rank} of `?`" in before and "P1 leads" not in before
+    assert "P1 leads" in after
+    assert "P1 leads" in table(typed=f"#{rank}\nq\n")
+
+
+def test_questions_are_answered_however_they_are_put() -> None:
+    shown = table(typed="why 14\nhint 1\nhello\n3d3s\nq\n")
+    assert "3♠-3♦ is legal." in shown
+    assert "A simple bot would choose" in shown
+    assert "`hello` is no card of this deck" in shown and "; or h for help" in shown
+    assert "  P1 leads  3♠-3♦  (pair)" in shown
+
+
+def test_who_leads_is_not_told_of_a_pass() -> None:
+    assert "p to pass" not in table(typed="q\n")
+
+
+def test_yes_or_no_says_what_it_wants() -> None:
+    typed = "1\n" * 60
+    turns = table("--hands", "1", typed=typed).count("P1> ")
+    shown = table(typed="1\n" * turns + "?\nn\n")
+    assert "Type y for yes, n for no" in shown
+
+
+def test_a_claim_says_what_it_does() -> None:
+    said = cardwright("play", "hk", "--seed", FOUR_TWOS, typed="h\nwhy four twos\nno\nq\n")
+    assert said.out.count("  four twos: 2 2 2 2; who makes it goes out at once, and wins the hand") == 3
+    assert said.out.count("Claim four twos by its name, or say no") == 2
+
+
+def test_rules_in_short_by_the_answers_of_the_table() -> None:
+    shown = table(typed="rules\nq\n")
+    assert "straights: 3-4-5-6-7 .. 10-J-Q-K-A < 2-3-4-5-6 < A-2-3-4-5" in shown
+    assert "tier of cards: 1..9 x1, 10..12 x2, 13 x3" in shown
+    assert "who breaks it pays debt" in shown and "about single or pass" in shown
+    assert "places: each loser pays each loser ahead (cards of payer - cards of payee)" in shown
+
+
+@pytest.mark.parametrize("rulebook", ["hk", "taiwan", "wikipedia", "chuo_pai"])
+@pytest.mark.parametrize("lang", [[], ["--lang", "zh"]], ids=["en", "zh"])
+def test_the_sheet_is_whole_words_and_fits(rulebook: str, lang: list[str]) -> None:
+    from rich.cells import cell_len
+
+    shown = cardwright("explain", rulebook, *lang).out.partition("What the table agrees")[0].partition("\n")[2]
+    assert max(map(cell_len, shown.splitlines())) <= 80
+    assert "…" not in shown and "{" not in shown and "without" not in shown
+
+
+def test_points_that_are_bad_are_not_told_as_won() -> None:
+    said = cardwright("play", "wikipedia", "--all-bots", "--seed", "3")
+    assert "The fewest points win." in said.out and "How it is counted:" in said.out
+    assert " +" not in said.out.partition("score  total")[2].partition("How it is counted")[0]
+    assert "cards of loser" in said.out and "of payer" not in said.out
 
 
 def test_rules_in_short() -> None:
@@ -177,6 +236,7 @@ def test_a_price_is_asked_before_it_is_risked(tmp_path: Path) -> None:
     said = cardwright("play", "hk", "--seed", str(seed), "--without", "instant_wins", *everybody, typed=typed + enters)
     assert said.code == 0
     assert "Mind top: Before a player with one card, a single must be your highest." in said.out
+    assert "who breaks it pays debt for every loser when next player wins." in said.out.replace("Who", "who")
     assert said.out.count("This breaks top") == 2
     assert "You may have to pay for it. Do it anyway? [y/N] n" in said.out
 

@@ -100,6 +100,33 @@ def test_moves_tell_what_has_a_price() -> None:
     assert "at a price, by top: 9S" in said.out
 
 
+def test_a_pass_has_a_price_too() -> None:
+    arguments = ("moves", "hk", "--hand", "8D 9S 9H KC", "--table", "8H", "--next-has", "1")
+    assert "at a price, by top: 9H, 9S, pass\n" in cardwright(*arguments).out
+    assert cardwright(*arguments, "--format", "json").data["breaches"] == {"top": ["9H", "9S", "pass"]}
+
+
+def test_reasons_speak_the_tongue_and_of_tiles() -> None:
+    hand = ("--hand", "Earth Earth Crooked_eight Straight_eight")
+    said = cardwright("why", "chuo_pai", *hand, "--table", "Bench-Bench", "--play", "Earth", "--lang", "zh")
+    assert "板凳-板凳 takes 2 tiles to beat, not 1" in said.out
+    said = cardwright("beats", "chuo_pai", "Bench", "Plum", "--lang", "zh")
+    assert said.out.startswith("板凳 does not beat 梅花: it is the lower 同張 (rank 板凳 against 梅花)")
+    price = ("--hand", "5D 9S KC", "--table", "8H", "--play", "pass", "--next-has", "1")
+    assert "頂大: 下家剩一張" in cardwright("why", "hk", *price, "--lang", "zh").out
+
+
+def test_what_only_a_bomb_beats() -> None:
+    said = cardwright("beats", "taiwan", "2S-2H", "3C-3D-3H-3S-4C")
+    assert "four of a kind is among monsters, and only a higher one of them beats it" in said.out
+    assert "bombs monsters {" in said.out and "compare" not in said.out
+
+
+def test_why_a_duty_does_not_bind() -> None:
+    said = cardwright("why", "taiwan", "--hand", "5D", "--play", "5D", "--next-has", "1", "--with", "top_rule")
+    assert said.code == 0 and "does not bind" not in said.out, "it is the highest"
+
+
 def test_why_not() -> None:
     arguments = ("why", "hk", "--hand", "9S KC 7S", "--table", "8H", "--play", "7S")
     said = cardwright(*arguments)

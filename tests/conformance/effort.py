@@ -16,6 +16,9 @@ def _either(quick: int, thorough: int) -> int:
 FEW_SETTINGS = _either(48, 400)
 """Up to so many combinations of answers all are tried; beyond it a pairwise covering array is."""
 
+GAMES_KEPT = _either(400, 12)
+"""Games (with all plays they have read) and played hands that are kept in memory; thorough ones are large."""
+
 DEALS = _either(3, 40)
 """Deals of one setting that are looked at without being played."""
 HANDS = _either(1, 12)
@@ -36,8 +39,6 @@ SMALL_HANDS = _either(4, 60)
 """Hands of up to 10 pieces in which every subset is tried, for each setting."""
 LARGE_HANDS = _either(1, 15)
 """Hands of 13 pieces in which every subset of up to 5 is tried, for each setting."""
-DEFINED = _either(40, 600)
-"""Sets of cards for each setting that are read by trying every way to deal them to the parts."""
 
 TRICK_RUNS = _either(4, 60)
 """Runs of the machine that keeps the books of a trick, for each rulebook and each set of turn rules."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from math import prod
 from typing import Any, TypeAlias
 
-from effort import FEW_SETTINGS
+from effort import FEW_SETTINGS, GAMES_KEPT
 
 from cardwright.dsl import Checked, Rulebook, find, shipped
 from cardwright.interpreter import Game
@@ -145,7 +145,7 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The game, loaded once."""
+        """The game, loaded once as long as it is kept."""
         return _game(self)
 
     @property
@@ -157,7 +157,7 @@ class Table:
         return f"load({self.rulebook!r}, {dict(self.answers)})"
 
 
-@cache
+@lru_cache(maxsize=GAMES_KEPT)
 def _game(table: Table) -> Game:
     return Game(checked(table.rulebook).settle(dict(table.answers)))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import TypeAlias
 
-from effort import TRIES_FOR_A_PLAY
+from effort import GAMES_KEPT, TRIES_FOR_A_PLAY
 from hypothesis import strategies as st
 from options import Table
 
@@ -127,7 +127,7 @@ def sample_of_plays(game: Game, random: Random, number: int) -> list[Play]:
 # ---- hands that are played -----------------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=GAMES_KEPT)
 def played(table: Table, seed: int) -> tuple[tuple[Step, ...], State]:
     """A hand played to its end at random: every state with the action taken there, and the last state.
 

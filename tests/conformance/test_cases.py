@@ -26,11 +26,7 @@ from rows import (
     seat,
 )
 
-import cardwright.interpreter
-
-if not hasattr(cardwright.interpreter, "load"):
-    pytest.skip("the interpreter cannot load a rulebook yet", allow_module_level=True)
-
+from cardwright.dsl import RulebookError
 from cardwright.interpreter import Game, Situation, State, load
 
 ROWS = dict(rows())
@@ -139,7 +135,7 @@ def check_game(row: Played) -> None:
             before.append((state, all_same(state.legal_actions())))
         state = state.apply(action)
     assert all(all_same(earlier.legal_actions()) == legal for earlier, legal in before)
-    found = {
+    found: dict[str, Callable[[], object]] = {
         "turn": lambda: seat_name(state.turn),
         "leading": lambda: state.leading,
         "over": lambda: state.is_over,
@@ -203,12 +199,8 @@ def check_answers(row: Answers) -> None:
 
 
 def check_refused(row: Refused) -> None:
-    try:
+    with pytest.raises(RulebookError):
         load(row.rulebook, options=row.load_with)
-    except Exception as error:  # whichever error of the tree: it must be one of ours
-        assert type(error).__module__.startswith("cardwright"), repr(error)
-    else:
-        pytest.fail("it loads")
 
 
 def check_direction(row: Direction) -> None:

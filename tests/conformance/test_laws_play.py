@@ -82,7 +82,8 @@ def probes(state: State, random: Random) -> Iterator[str]:
     yield from ("pass", "decline", "claim nothing_known")
     yield from ("bid 0", "bid 999999", *(f"bid {bid}" for auction in game.rulebook.auctions for bid in auction.bids))
     for verb in ("give", "discard"):
-        for size in {1, at.special.doing and game.preparing.to_give(at), at.table is not None and at.table.size}:
+        wanted = game.preparing.to_give(at) if at.special.doing else 0
+        for size in {1, wanted, at.table.size if at.table is not None else 0}:
             if size and size <= len(held):
                 yield f"{verb} {game.pieces.format(sorted(random.sample(held, size)))}"
     yield from (f"claim {claim.name}" for claim in game.rulebook.claims)

@@ -214,11 +214,15 @@ def claim_deals(table: Table) -> Iterator[tuple[Deal, int]]:
             return
         deal = game.shuffle(seed)
         seat = random.randrange(game.players)
-        claim = random.choice([claim for claim in table.model.claims if claim.voluntary])
-        hand = hand_for(game, claim.name, random)
+        claims = [claim.name for claim in table.model.claims if claim.voluntary]
+        hand = hand_for(game, random.choice(claims), random, game.deck)
         if hand is None:
             continue
         deal = exchanged(deal, seat, hand)
+        # Every other time somebody else may claim as well, if the cards that are left allow it.
+        another = hand_for(game, random.choice(claims), random, game.pieces.without(hand)) if seed % 2 else None
+        if another is not None:
+            deal = exchanged(deal, (seat + random.randrange(1, game.players)) % game.players, another)
         start = game.deal(seed, hands=deal.hands)
         if start.claiming and start.claims(seat):
             found += 1
@@ -226,16 +230,13 @@ def claim_deals(table: Table) -> Iterator[tuple[Deal, int]]:
             yield Deal(deal.hands, deal.rest, start.opener), seat
 
 
-def hand_for(game: Game, claim: str, random: Random) -> Cards | None:
-    """A hand as dealt that holds what a claim asks for."""
+def hand_for(game: Game, claim: str, random: Random, cards_left: Cards) -> Cards | None:
+    """A hand as dealt that holds what a claim asks for, of these cards."""
     pattern = next(declared.holding for declared in game.rulebook.claims if declared.name == claim)
     plays = game.rules.plays
     planner = plays.planner(pattern)
     size = game.rules.sizes[0]
-    order = list(game.deck)
-    random.shuffle(order)
-    barred = [card for card in order if not planner.lacks((card,))]
-    able = [card for card in order if card not in barred]
+    able = [card for card in cards_left if planner.lacks((card,))]
     cards: list[int] = []
     if planner.span != (0, 0):
         filled = next(planner.fill(planner.pool(tuple(able)), (0, size)), None)

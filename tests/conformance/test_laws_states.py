@@ -152,8 +152,8 @@ def test_equal_states_have_equal_futures(table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
 def test_what_the_rulebook_does_not_read_is_not_kept(table: Table) -> None:
     """A state keeps a fact only where the game says so, with a reason."""
-    kept = {recorded.fact for recorded in table.game.records}
-    assert all(recorded.why for recorded in table.game.records)
+    kept = {recorded.fact for recorded in table.game.memory}
+    assert all(recorded.why for recorded in table.game.memory)
     for state, _ in some_states(table, 1, LOOKED_AT):
         at = state.at
         assert "plays" in kept or not any(at.plays)

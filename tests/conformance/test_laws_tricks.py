@@ -188,7 +188,7 @@ class Trick(RuleBasedStateMachine):
             if state.rules.rulebook.play.last_trick_wins:
                 assert state.winner == books.owner
                 return
-            assert state.ended.out == tuple(books.went_out) or not state.rules.records.out
+            assert state.ended.out == tuple(books.went_out) or not state.rules.memory.out
             assert state.winner == books.went_out[0] or len(books.went_out) > 1
             return
         assert state.leading == (books.owner is None)

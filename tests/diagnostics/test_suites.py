@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from suites import HERE, PAGES, Case, cases
 
-from cardwright.dsl import CODES
+from cardwright.dsl import CODES, Code
 
 SUITES = sorted(HERE.glob("*.md"))
 SNIPPETS = [case for path in SUITES for case in cases(path)]
@@ -45,13 +45,12 @@ def test_example_of_a_page(case: Case) -> None:
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.id)
-def test_code_has_fixture_and_page(code: object) -> None:
-    identifier = getattr(code, "id", "")
+def test_code_has_fixture_and_page(code: Code) -> None:
     expected = "\n".join(case.expected or "" for case in SNIPPETS)
-    assert f"{identifier} " in expected, "no suite shows it"
-    page = PAGES / f"{identifier}.md"
+    assert f"{code.id} " in expected, "no suite shows it"
+    page = PAGES / f"{code.id}.md"
     assert page.is_file(), "it has no page"
-    assert page.read_text("utf-8").startswith(f"# {identifier}: {CODES[identifier].title}\n")
+    assert page.read_text("utf-8").startswith(f"# {code.id}: {code.title}\n")
     assert any(case.path == page and "right" not in case.info for case in EXAMPLES), "its page has no example"
 
 

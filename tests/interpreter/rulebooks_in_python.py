@@ -168,8 +168,8 @@ def tiles(copies: int = 4) -> model.Rulebook:
         players=3,
         each=14,
         sets=(
-            model.Set(name="nines", of="pieces", value=of_pips(9)),
-            model.Set(name="eights", of="pieces", value=of_pips(8)),
+            model.Set(name="nines", value=of_pips(9)),
+            model.Set(name="eights", value=of_pips(8)),
         ),
         ladders=(model.Ladder(name="specials", order=(("earth_eight",), ("heaven_nine",)), beats="lower"),),
     )

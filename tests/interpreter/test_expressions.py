@@ -9,13 +9,13 @@ import pytest
 from rulebooks_in_python import big_two, tiles
 
 from cardwright.dsl import model
-from cardwright.interpreter import Cards, Play, Plays, Unanswerable, expressions
+from cardwright.interpreter import Cards, Play, Plays, Unanswerable, env
 
 CARDS = Plays(big_two())
 TILES = Plays(tiles())
 
 
-class Table(expressions.Env):
+class Table(env.Env):
     """A player 0 with a hand, who has played a pair, before player 1 with one card."""
 
     player = 0
@@ -198,7 +198,7 @@ def test_truths(expression: model.Expression, value: bool) -> None:
 def test_ranks_of_different_families_are_incomparable() -> None:
     def less(a: str, b: str) -> bool:
         chain = model.Chain(terms=(rank(a), rank(b)), ops=("<=",))
-        return bool(TILES.compile(chain)(expressions.Env()))
+        return bool(TILES.compile(chain)(env.Env()))
 
     assert less("Bench", "Heaven")
     assert less("Straight_eight", "Crooked_eight")
@@ -209,7 +209,7 @@ def test_ranks_of_different_families_are_incomparable() -> None:
 
 def test_pips_choose_tiles() -> None:
     nines = model.SetClass(set="nines")
-    assert {TILES.pieces.names[piece] for piece in TILES.pieces_in(nines)(expressions.Env())} == {
+    assert {TILES.pieces.names[piece] for piece in TILES.pieces_in(nines)(env.Env())} == {
         "Black_nine",
         "Red_nine",
     }
@@ -220,10 +220,10 @@ def test_a_pass_is_no_play() -> None:
     assert CARDS.in_class(either)(None)
     assert CARDS.in_class(either)(CARDS.parse("3D"))
     assert not CARDS.in_class(either)(CARDS.parse("3D-3C"))
-    env = Table()
-    env.play, env.passing = None, True
-    assert CARDS.compile(model.IsIn(subject=fact("play"), of=either))(env)
-    assert not CARDS.compile(model.IsIn(subject=fact("play"), of=PAIR))(env)
+    about_a_pass = Table()
+    about_a_pass.play, about_a_pass.passing = None, True
+    assert CARDS.compile(model.IsIn(subject=fact("play"), of=either))(about_a_pass)
+    assert not CARDS.compile(model.IsIn(subject=fact("play"), of=PAIR))(about_a_pass)
 
 
 def test_nothing_is_divided_by_nothing() -> None:
@@ -234,9 +234,9 @@ def test_nothing_is_divided_by_nothing() -> None:
 
 
 def test_variables_come_back_to_what_they_were() -> None:
-    env = Table()
-    env.variables["c"] = "before"
+    at_hand = Table()
+    at_hand.variables["c"] = "before"
     total = model.Total(amount=number(1), variable="c", among=fact("hand"))
-    assert CARDS.compile(total)(env) == 6
-    assert env.variables["c"] == "before"
-    assert env.element is None
+    assert CARDS.compile(total)(at_hand) == 6
+    assert at_hand.variables["c"] == "before"
+    assert at_hand.element is None

@@ -16,7 +16,7 @@ def no_nine_when(condition: str, *more: str) -> Game:
 
 
 def kept(game: Game) -> list[str]:
-    return [fact.fact for fact in game.records]
+    return [fact.fact for fact in game.memory]
 
 
 def nines(game: Game, *actions: str, **carried: int) -> bool:
@@ -106,3 +106,15 @@ def test_what_does_not_exist_neither_is_nor_is_not() -> None:
     game = no_nine_when("leading and last winner is not player")
     assert (nines(game, last_winner=0), nines(game, last_winner=1)) == (True, False)
     assert not nines(no_nine_when("leading and not last winner is player")), "`not` denies the whole condition"
+
+
+def test_every_kept_fact_names_the_clause_that_reads_it() -> None:
+    game = rules(
+        "payment points: each player scores size of pile of player",
+        a_pass="puts you out of the trick",
+        the_pile="takes the whole trick",
+    )
+    circuit = rules(a_trick="ends after one turn each")
+    told = {fact.fact: fact.span for one in (game, circuit) for fact in one.memory}
+    assert told.keys() == {"dropped", "leader", "piles", "trick"}
+    assert all(told.values())

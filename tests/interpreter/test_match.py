@@ -42,9 +42,16 @@ def test_the_last_loser_is_who_is_placed_last() -> None:
     assert (after_one.last_winner, after_one.last_loser, after_one.totals) == (0, 2, (5, -2, -3))
     assert after_one.deal().opener == 2
     level = match.after(after(at(game, "9S", "4D 5D", "6D 7D"), "9S"))
-    assert level.last_loser is None
+    assert level.last_loser is None, "two are level"
+
+
+def test_whoever_would_open_the_first_hand_opens_where_nobody_alone_has_lost_the_last() -> None:
+    game = rules(DEBT, first_hand="opened by the holder of the lowest card", later_hands="opened by the last loser")
+    level = game.match(seed=1).after(after(at(game, "9S", "4D 5D", "6D 7D"), "9S"))
+    lowest = min(card for hand in level.deal().hands for card in hand)
+    assert lowest in level.deal().hands[level.deal().turn or 0]
     with pytest.raises(Invalid, match="say who that was"):
-        level.deal()
+        game.deal(hand_number=2)
 
 
 def test_a_target_ends_the_match() -> None:

@@ -23,7 +23,7 @@ from rulebooks_in_python import (
 )
 
 from cardwright.dsl import load_rulebook, model
-from cardwright.interpreter import Ambiguous, Invalid, Play, Plays, oracle
+from cardwright.interpreter import Ambiguous, Invalid, Play, Plays, env, oracle
 
 SHIPPED: list[tuple[str, tuple[tuple[str, str], ...]]] = [
     ("hk", ()),
@@ -392,20 +392,21 @@ def test_most_plays_that_share_no_card() -> None:
     pair = model.TypeClass(combination="pair")
     house = model.TypeClass(combination="full_house")
     cards = CARDS.pieces.parse("3D 3C 3H 3S 4D 4C 4H 9D 9C KS")
-    assert CARDS.most_disjoint(pair, cards) == 4
-    assert CARDS.most_disjoint(house, cards) == 1
-    assert CARDS.most_disjoint(house, CARDS.pieces.parse("3D 3C 3H 4D 4C 4H 9D 9C KS KD")) == 2
-    assert CARDS.most_disjoint(house, CARDS.pieces.parse("3D 3C 3H 3S 4D 4C 4H")) == 1
-    assert CARDS.most_disjoint(model.TypeClass(combination="four_of_a_kind"), CARDS.pieces.parse("3D 3C 3H 3S")) == 0
+    assert CARDS.most(pair, cards, env.Env()) == 4
+    assert CARDS.most(house, cards, env.Env()) == 1
+    assert CARDS.most(house, CARDS.pieces.parse("3D 3C 3H 4D 4C 4H 9D 9C KS KD"), env.Env()) == 2
+    assert CARDS.most(house, CARDS.pieces.parse("3D 3C 3H 3S 4D 4C 4H"), env.Env()) == 1
+    assert CARDS.most(model.TypeClass(combination="four_of_a_kind"), CARDS.pieces.parse("3D 3C 3H 3S"), env.Env()) == 0
     tiles = TILES.pieces.parse("6-6 6-6 3-6 4-5")
-    assert TILES.most_disjoint(model.TypeClass(combination="heaven_nine"), tiles) == 2
+    assert TILES.most(model.TypeClass(combination="heaven_nine"), tiles, env.Env()) == 2
 
 
 def test_highest_and_held() -> None:
     single = model.TypeClass(combination="single")
     cards = CARDS.pieces.parse("5D 9S KC")
-    assert [str(play) for play in CARDS.highest(single, cards)] == ["KC"]
-    families = TILES.highest(model.TypeClass(combination="matched"), TILES.pieces.parse("6-6 1-1 4-5 1-4"))
+    assert [str(play) for play in CARDS.extremes(single, cards, "highest", env.Env())] == ["KC"]
+    tiles = TILES.pieces.parse("6-6 1-1 4-5 1-4")
+    families = TILES.extremes(model.TypeClass(combination="matched"), tiles, "highest", env.Env())
     assert sorted(map(str, families)) == ["Heaven", "Red_nine"]
     assert CARDS.holds(model.RankClass(rank="K"), cards)
     assert not CARDS.holds(model.TypeClass(combination="pair"), cards)

@@ -81,7 +81,6 @@ def test_a_payment_is_its_first_case_that_holds() -> None:
 def test_facts_that_do_not_exist() -> None:
     game = rules("payment debt: each loser pays the winner 10 when last play is single | each loser pays the winner 1")
     assert scores(game, left=[0, 1, 1]) == [2, -1, -1], "no last play is known"
-    assert scores(rules(DEBT), left=[1, 1, 1]) == [0, 0, 0], "nobody has won"
 
 
 def test_scores_are_exact() -> None:
@@ -130,6 +129,7 @@ def test_a_table_that_says_nothing_is_no_silent_factor() -> None:
     ("told", "message"),
     [
         ({"left": [0, 1]}, "3 numbers of cards"),
+        ({"left": [1, 1, 1]}, "the hand is not over"),
         ({"left": [0, 0, 1]}, "several players"),
         ({"left": [0, 1, 1], "held": ["", "", ""]}, "say one of"),
         ({"left": [0, 1, 1], "broke": {0: "nothing"}}, "no duty `nothing`"),

@@ -240,6 +240,6 @@ def test_a_state_of_another_rulebook_is_refused() -> None:
 
 
 def test_states_say_what_they_keep() -> None:
-    assert [fact.fact for fact in load("hk").records] == ["breaches", "claimed", "out", "plays"]
-    assert [fact.fact for fact in load("chuo_pai").records] == ["leader", "piles"]
-    assert all(fact.why and fact.span is not None for fact in load("taiwan").records)
+    assert [fact.fact for fact in load("hk").memory] == ["breaches", "claimed", "out", "plays"]
+    assert [fact.fact for fact in load("chuo_pai").memory] == ["leader", "piles"]
+    assert all(fact.why and fact.span is not None for fact in load("taiwan").memory)

@@ -131,7 +131,7 @@ def test_a_pile_that_nothing_reads_is_not_kept() -> None:
     game = rules(the_pile="takes the whole trick")
     state = after(at(game, *HANDS), "4D", "6D", "7D", "pass", "pass")
     assert state.at.piles == () and state.at.trick == ()
-    assert [fact.fact for fact in game.records] == []
+    assert [fact.fact for fact in game.memory] == []
 
 
 def test_equal_futures_are_equal_states() -> None:

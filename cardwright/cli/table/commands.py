@@ -26,16 +26,18 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The action of this number in the list of legal ones."""
+    """The action of this number in the list of legal ones; `sure`: it was written `#7`, and means nothing else."""
 
     number: int
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A question about a play."""
+    """A question about a play, written out or by its number."""
 
     text: str
+    number: int | None = None
 
 
 Command: TypeAlias = Do | Act | Pick | Why
@@ -67,15 +69,21 @@ def read_command(line: str, cards: Callable[[str], str | None]) -> Command:
         return Act(spelled)
     first, _, rest = text.partition(" ")
     word = first.casefold()
-    number = text.removeprefix("#").strip()
-    if text and number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS:
-        return Pick(int(number))
+    number = _number(text)
+    if number is not None:
+        return Pick(number, sure=text.startswith("#"))
     if word in _PASSES and not rest:
         return Act("pass")
     if word == "why":
-        return Why("pass" if rest.casefold() in _PASSES else cards(rest) or rest)
+        return Why("pass" if rest.casefold() in _PASSES else cards(rest) or rest, _number(rest))
     if word == "play" and rest:
         return read_command(rest, cards)
-    if word in _WORDS and (not rest or _WORDS[word] in ("moves", "sort")):
+    if word in _WORDS:
         return Do(_WORDS[word], rest)
     return Act(text)
+
+
+def _number(text: str) -> int | None:
+    """The number in `14` or `#14`."""
+    number = text.removeprefix("#").strip()
+    return int(number) if number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS else None

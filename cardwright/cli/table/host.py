@@ -154,6 +154,12 @@ class Host:
         if outcome.termination == "void":
             return
         settlement = outcome.settlement
+        plain = all(entry.payer is None for entry in settlement.entries)
+
+        def shown(points: Fraction | int) -> str:
+            # Points that nobody pays are counted; a sign would say that they are won or lost.
+            return str(points) if plain else signed(points)
+
         rows = [
             (
                 [Text(""), Text("score"), Text("total")],
@@ -161,20 +167,23 @@ class Host:
             )
         ]
         for seat, score in enumerate(settlement.scores):
-            total = signed(self.match.totals[seat])
+            total = shown(self.match.totals[seat])
             left = self.screen.cells(state.ended.hands[seat] if state.ended.hands is not None else ())
             if any(state.piles):
                 left = [Text(f"pile {len(state.piles[seat])}; left:", QUIET), *left]
-            rows.append(([self.narrator.name(seat), Text(signed(score)), Text(total)], left))
+            rows.append(([self.narrator.name(seat), Text(shown(score)), Text(total)], left))
         self.screen.table(rows)
         self._explained(settlement)
 
     def _explained(self, settlement: Settlement) -> None:
-        lines = settlement.lines()
+        lines = settlement.lines(naming=self.screen.names)
+        paid = any(entry.payer is not None for entry in settlement.entries)
         if lines:
-            self.screen.line("How it is paid:")
+            self.screen.line("How it is paid:" if paid else "How it is counted:")
         for line in lines:
             self.screen.row(Text("  "), [Text(word) for word in line.split()], " ")
+        if self.opened.game.rulebook.match.wins == "lowest":
+            self.screen.line("The fewest points win.")
         for breach in settlement.breaches:
             who, duty = seat_name(breach.offender), self.screen.names.thing(breach.duty)
             self.screen.line("  ", Text(f"{who} had broken {duty}, and pays for the others.", LOUD))

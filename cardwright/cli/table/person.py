@@ -16,9 +16,10 @@ from cardwright.interpreter import (
     MakeClaim,
     Reasons,
     State,
+    lapsed,
 )
 
-from ..cards import advice, counted, is_cards
+from ..cards import advice, counted, is_cards, split
 from .commands import Act, Command, Do, Pick, Why, read_command
 from .reading import Left, Reader
 from .screen import LOUD
@@ -46,8 +47,12 @@ class Person:
             return self.claim(state, seat)
         turn = Turn.of(state, seat)
         self.view.turn(turn)
+        listed = False
         while True:
             command = read_command(self.reader.ask(f"{seat_name(seat)}> "), self._spelled)
+            if isinstance(command, Pick) and not (command.sure or listed) and self._may_be_rank(command.number):
+                continue
+            listed = isinstance(command, Do) and command.word == "moves"
             action = self._answer(turn, command)
             if action is not None and self._meant(state, action):
                 return action
@@ -61,6 +66,8 @@ class Person:
                 if 0 < number <= len(turn.legal):
                     return turn.legal[number - 1]
                 self.screen.line(f"  There is no play number {number}; `?` lists your plays.")
+            case Why(number=int(number)) if 0 < number <= len(turn.legal):
+                self._why(turn.state, str(turn.legal[number - 1]))
             case Why(text=text):
                 self._why(turn.state, text)
             case Do(word="nothing") if len(turn.legal) == 1:
@@ -80,6 +87,15 @@ class Person:
             case Do():
                 self._common(command)
         return None
+
+    def _may_be_rank(self, number: int) -> bool:
+        """Whether a number is the name of a rank, too. Nobody should lose a play by it: then it is asked again."""
+        deck = self.game.rulebook.deck
+        if str(number) not in deck.ranks:
+            return False
+        card = next(piece.name for piece in deck.pieces if piece.rank == str(number))
+        self.screen.line(f"  Type a card with its suit ({card}), or #{number} for play number {number} of `?`.")
+        return True
 
     def _common(self, command: Do) -> None:
         """Commands that are there also when no card can be played."""
@@ -107,7 +123,7 @@ class Person:
             return None
         except Invalid as error:
             self.screen.line(f"  {error}")
-            self.screen.quiet(f"  {advice(self.game, text[error.start :])}")
+            self.screen.quiet(f"  {advice(self.game, text[error.start :])}; or h for help")
             return None
         except CardwrightError as error:
             found = getattr(error, "reasons", None)
@@ -135,9 +151,11 @@ class Person:
         if reasons is not None:
             self.view.explanation(reasons)
             return
-        self.screen.line(f"  {text} is legal.")
+        self.screen.line("  ", self.screen.action(state.parse_action(text)), " is legal.")
         for name in breaches:
             self.view.price(name)
+        for name in lapsed(state.rules, state.at, state.parse_action(text)):
+            self.view.lapse(name)
 
     def _meant(self, state: State, action: Action) -> bool:
         """Whether a person means to break a duty, where the action would."""
@@ -151,7 +169,7 @@ class Person:
         if is_cards(self.game, text):
             return text
         spelled = counted(self.game, text)
-        return spelled if is_cards(self.game, spelled) else None
+        return spelled if is_cards(self.game, spelled) else split(self.game, text)
 
     # ---- claims ------------------------------------------------------------------------------------------------
 
@@ -162,6 +180,7 @@ class Person:
         shown = Text(" or ").join(Text(self.screen.names.thing(claim), LOUD) for claim in may)
         self.screen.rule()
         self.view.hand(state, seat)
+        self.view.claims(may)
         self.screen.line("You may claim ", shown, ", now or never: type its name, or no.")
         while True:
             line = self.reader.ask(f"{seat_name(seat)}> ").strip().casefold()
@@ -173,8 +192,12 @@ class Person:
             match read_command(line, lambda _: None):
                 case Do(word="decline") | Act(text="pass"):
                     return Decline()
-                case Do(word="rules" | "scores" | "help" | "quit") as command:
+                case Do(word="rules" | "scores" | "quit") as command:
                     self._common(command)
+                case Do(word="help" | "look" | "hint" | "moves") | Why():
+                    self.view.hand(state, seat)
+                    self.view.claims(may)
+                    self.screen.line("  Claim ", shown, " by its name, or say no; rules shows the rules, q leaves.")
                 case _:
                     self.screen.line("  Claim ", shown, " by its name, or say no.")
 

@@ -47,3 +47,4 @@ class Reader:
                 raise Left("you left the table")
             if answer in ("", "y", "yes", "n", "no"):
                 return otherwise if not answer else answer.startswith("y")
+            print("Type y for yes, n for no, or q to leave the table.")

@@ -13,7 +13,7 @@ from rich.text import Text
 from cardwright.interpreter import Action, Cards, Game, Pieces, Play, PlayCards
 
 from ..naming import Names
-from ..output import has_signs
+from ..output import has_signs, wrapped
 from .seats import seat_name
 
 QUIET = "dim"
@@ -44,6 +44,11 @@ class Screen:
     def line(self, *parts: str | Text, style: str = "") -> None:
         """One line, wrapped where it must be."""
         self.console.print(Text.assemble(*parts, style=style))
+
+    def said(self, text: str) -> None:
+        """A remark below another one, set in."""
+        for line in wrapped(text, self.console.width, "  ", "  "):
+            self.console.print(Text(line))
 
     def quiet(self, text: str) -> None:
         """A remark that nobody must read."""

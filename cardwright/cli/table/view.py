@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from cardwright.interpreter import Action, PlayCards, Reasons, State
+from cardwright.dsl import model
+from cardwright.interpreter import Action, Pass, PlayCards, Reasons, State
 
+from ..describing import claim_words, price_words
 from ..opening import Opened
 from ..reasoning import clause_lines, reason_lines
 from ..rules_sheet import sheet
@@ -22,7 +24,7 @@ _MANY = 400
 _HELP = (
     ("{pieces}", "play them: {example}; joined or not, as shown or in letters, small ones too"),
     ("p", "pass"),
-    ("?", "your legal plays; the number of a play plays it; `? {kind}` lists one kind"),
+    ("?", "your legal plays; then the number of a play plays it (at any time: #7); `? {kind}` lists one kind"),
     ("hint", "what a simple bot would do"),
     ("why {pieces}", "why a play is legal or not, with the rule"),
     ("look", "the table and your hand once more"),
@@ -80,6 +82,7 @@ class View:
         self.hand(turn.state, seat)
         for name in dict.fromkeys(d for n in sorted(turn.priced) for d in turn.state.would_breach(turn.legal[n - 1])):
             screen.line(Text(f"Mind {self.names.thing(name)}: {self.sentence(name)}", ALARM))
+            self._cost(name, turn)
         if len(turn.legal) == 1:
             only = turn.legal[0]
             if isinstance(only, PlayCards):
@@ -89,7 +92,8 @@ class View:
         if not self._greeted:
             self._greeted = True
             typed = f"Type {self.names.pieces} ({self.names.example})"
-            screen.quiet(f"{typed}, p to pass, ? for your plays, h for help.")
+            passing = "" if seen.table is None else " p to pass,"
+            screen.quiet(f"{typed},{passing} ? for your plays, h for help.")
 
     def _both(self, one: Text, other: Text) -> None:
         """Two remarks on one line, if they fit."""
@@ -122,26 +126,48 @@ class View:
 
     def sentence(self, duty: str) -> str:
         """What a duty says."""
-        declared = next(one for one in self.opened.game.rulebook.duties if one.name == duty)
+        declared = self._duty(duty)
         return self.names.sentence(duty, declared.title) or f"see {declared.span}"
 
     def price(self, duty: str) -> None:
         """A duty that an action would break, with the words of its price."""
-        declared = next(one for one in self.opened.game.rulebook.duties if one.name == duty)
+        declared = self._duty(duty)
         self.screen.line(Text(f"  This breaks {self.names.thing(duty)}: {self.sentence(duty)}", ALARM))
+        self.screen.said(f"{_capital(price_words(declared, self.names))}.")
         self._plain(clause_lines(self.opened, declared.breach.span or declared.span))
+
+    def lapse(self, duty: str) -> None:
+        """A duty that asks for something else, and does not bind because nothing can meet it."""
+        name = self.names.thing(duty)
+        self.screen.said(f"{name} does not bind here, for nothing that is allowed would keep it: {self.sentence(duty)}")
+
+    def _cost(self, duty: str, turn: Turn) -> None:
+        """What breaking a duty costs, and that a pass does, too."""
+        broken = [turn.legal[number - 1] for number in sorted(turn.priced)]
+        passes = any(isinstance(action, Pass) and duty in turn.state.would_breach(action) for action in broken)
+        also = "A pass breaks it, too. " if passes else ""
+        self.screen.said(f"{also}{_capital(price_words(self._duty(duty), self.names))}.")
+
+    def _duty(self, name: str) -> model.Duty:
+        return next(one for one in self.opened.game.rulebook.duties if one.name == name)
+
+    def claims(self, may: Sequence[str]) -> None:
+        """What each of these claims wants, and does."""
+        for claim in self.opened.game.rulebook.claims:
+            if claim.name in may:
+                self.screen.said(f"{self.names.thing(claim.name)}: {claim_words(claim, self.names)}")
 
     def refusal(self, reasons: Reasons) -> None:
         """Why an action is refused, in a line or two."""
         for reason in reasons:
             place = f" ({reason.span.file}:{reason.span.line})" if reason.span is not None else ""
-            self.screen.line("  No: ", reason.message, Text(place, QUIET))
+            self.screen.line("  No: ", reason.told(self.names), Text(place, QUIET))
         self._nearest(reasons)
 
     def explanation(self, reasons: Reasons) -> None:
         """Why an action is refused, with the rules in their own words and the values compared."""
         for reason in reasons:
-            self._plain(reason_lines(self.opened, reason))
+            self._plain(reason_lines(self.opened, reason, self.names))
         self._nearest(reasons)
 
     def rules(self) -> None:
@@ -169,3 +195,7 @@ class View:
     def _plain(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.screen.line(f"  {line}")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

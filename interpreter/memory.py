@@ -9,7 +9,7 @@ from cardwright.dsl import Span, model
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class KeptFact:
     """A fact that states keep, the reason in a sentence, and the clause that reads it."""
 
     fact: str
@@ -18,12 +18,12 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Records:
+class Memory:
     """What states of one rulebook keep beside hands, turn and the play to beat.
 
     Whatever nothing reads is not kept, so that two states with the same future are the same state."""
 
-    facts: tuple[Recorded, ...]
+    facts: tuple[KeptFact, ...]
     bids: bool
     breaches: bool
     calls: bool
@@ -55,12 +55,12 @@ class Records:
 Keep = Callable[[str, str, Span | None], None]
 
 
-def derive(rulebook: model.Rulebook) -> Records:
+def derive(rulebook: model.Rulebook) -> Memory:
     """The facts that something in the rulebook reads."""
-    found: dict[str, Recorded] = {}
+    found: dict[str, KeptFact] = {}
 
     def keep(fact: str, why: str, span: Span | None) -> None:
-        found.setdefault(fact, Recorded(fact, why, span))
+        found.setdefault(fact, KeptFact(fact, why, span))
 
     _from_play(rulebook.play, keep)
     _from_phases(rulebook, keep)
@@ -72,13 +72,13 @@ def derive(rulebook: model.Rulebook) -> Records:
             for fact, why in _read(item):
                 keep(fact, f"`{name}` reads {why}", item.span)
     if rulebook.play.pile == "whole_trick" and "piles" in found:
-        line = rulebook.play.line("the pile")
+        line = rulebook.play.line("pile")
         keep("trick", "the winner of the trick takes all its cards", line.span if line else None)
     if rulebook.play.last_trick_wins:
         # The hand is won by a trick, and going out by itself is worth nothing.
         found.pop("out", None)
-    names = {field.name for field in fields(Records)} - {"facts", "played"}
-    return Records(
+    names = {field.name for field in fields(Memory)} - {"facts", "played"}
+    return Memory(
         facts=tuple(found[name] for name in sorted(found)),
         played=_played(rulebook),
         **{name: name in found for name in names},
@@ -136,9 +136,9 @@ def _from_play(play: model.Play, keep: Keep) -> None:
         return line.span if line else None
 
     if play.pass_drops_out:
-        keep("dropped", "who has passed is out of the trick", span("a pass"))
+        keep("dropped", "who has passed is out of the trick", span("pass"))
     if play.one_circuit:
-        keep("leader", "a trick ends when the turn comes back to who led it", span("a trick"))
+        keep("leader", "a trick ends when the turn comes back to who led it", span("trick"))
     if play.first_hand.playing_it or play.later_hands.playing_it:
         keep("opening", "the opening play must contain a certain card", span("first hand"))
     for opening in (play.first_hand, play.later_hands):

@@ -1,0 +1,128 @@
+"""Whether a position told from outside is one that a hand of these rules can be in: nothing else is ever played."""
+
+from __future__ import annotations
+
+from .deal import check_cards
+from .errors import Invalid
+from .position import NOBODY, Position
+from .rules import Rules
+
+_KEPT = (
+    "breaches", "claimed", "dropped", "last_loser", "last_winner", "leader", "opening", "out", "piles", "plays",
+    "totals", "trick",
+)  # fmt: skip
+_EMPTY = Position(hands=(), turn=NOBODY)
+
+
+def check_possible(rules: Rules, at: Position) -> None:
+    """Raise Invalid with the first reason why no hand of these rules can come to such a position."""
+    _check_hands(rules, at)
+    _check_names(rules, at)
+    if at.ended is not None:
+        _check_end(rules, at)
+    elif at.answers is not None:
+        _check_answers(rules, at)
+    elif at.special.doing:
+        _check_before(rules, at)
+    else:
+        _check_turn(rules, at)
+    _check_kept(rules, at)
+
+
+def _check_hands(rules: Rules, at: Position) -> None:
+    if len(at.hands) != rules.players:
+        raise Invalid(f"{rules.players} hands are needed, not {len(at.hands)}")
+    special = at.special
+    aside = () if special.kitty_by != NOBODY else special.kitty
+    cards = [card for held in (*at.hands, *at.piles, *special.discards, aside) for card in held]
+    if at.trick:
+        cards.extend(at.trick)
+    elif at.table is not None and not (at.ended is not None and rules.memory.piles):
+        cards.extend(at.table.pieces)
+    check_cards(rules.pieces, cards)
+    if (at.turn == NOBODY) != (at.ended is not None):
+        raise Invalid("either it is somebody's turn, or the hand has ended")
+    if (at.table is None) != (at.table_by == NOBODY) and not (at.table is None and rules.memory.trick_winner):
+        raise Invalid("a play to beat and the seat that made it come together")
+
+
+def _check_kept(rules: Rules, at: Position) -> None:
+    """What nothing reads is not kept: two states with the same future would differ by it."""
+    closing = ("claimed", "out") if at.ended is not None else ()
+    for name in _KEPT:
+        if not getattr(rules.memory, name) and name not in closing and getattr(at, name) != getattr(_EMPTY, name):
+            raise Invalid(f"states of this rulebook keep no `{name}`: nothing in it asks")
+    laid = len(at.special.discards)
+    if laid not in (0, rules.players) or bool(laid) != rules.rulebook.play.discards:
+        raise Invalid("cards are laid face down by every seat, or by none")
+    for name in ("plays", "piles", "totals"):
+        told = len(getattr(at, name))
+        needed = rules.players if getattr(rules.memory, name) else 0
+        if told != needed and not (name == "totals" and told == 0):
+            raise Invalid(f"`{name}` are needed for {needed} seats, not for {told}")
+
+
+def _check_names(rules: Rules, at: Position) -> None:
+    duties = {duty.name for duty in rules.duties.all}
+    for breach in at.breaches:
+        if breach.duty not in duties:
+            raise Invalid(f"there is no duty `{breach.duty}`", breach.duty)
+    claims = {claim.name for claim in rules.claiming.all}
+    for _, name in at.claimed:
+        if name not in claims:
+            raise Invalid(f"there is no claim `{name}`", name)
+
+
+def _check_end(rules: Rules, at: Position) -> None:
+    if at.answers is not None:
+        raise Invalid("the hand has ended: no claims are asked for")
+    if len(set(at.out)) < len(at.out) or (at.ended == "out" and any(at.hands[seat] for seat in at.out)):
+        raise Invalid("`out` names each seat without cards once")
+    match at.ended:
+        case "claim":
+            if len(at.out) != 1 or not any(seat == at.out[0] for seat, _ in at.claimed):
+                raise Invalid("a hand that a claim has ended names who went out on it, and the claim")
+        case "void":
+            if not at.claimed:
+                raise Invalid("a void hand names the claim that voided it")
+        case _:
+            if not rules.turns.is_over(at.hands):
+                raise Invalid("the hand has not ended: too many players have cards")
+
+
+def _check_answers(rules: Rules, at: Position) -> None:
+    answers = at.answers or ()
+    if at.table is not None or at.opener == NOBODY:
+        raise Invalid("claims are asked for before the first lead, from the opener on")
+    asked = rules.claiming.asked(at)
+    if len(answers) >= len(asked) or at.turn != asked[len(answers)]:
+        raise Invalid("only who could claim is asked, in turn from the opener")
+    for seat, answer in zip(asked, answers, strict=False):
+        if answer and answer not in rules.claiming.open_to(at.hands[seat]):
+            raise Invalid(f"seat {seat} cannot claim `{answer}`", answer)
+
+
+def _check_before(rules: Rules, at: Position) -> None:
+    if at.special.doing not in rules.rulebook.play.before:
+        raise Invalid(f"there is no `{at.special.doing}` before the lead", at.special.doing)
+    if at.table is not None:
+        raise Invalid("nothing has been played before the lead")
+
+
+def _check_turn(rules: Rules, at: Position) -> None:
+    if not at.hands[at.turn]:
+        raise Invalid(f"seat {at.turn} has no cards to play")
+    if len(set(at.out)) < len(at.out) or any(at.hands[seat] for seat in at.out):
+        raise Invalid("`out` names each seat without cards once")
+    if at.dropped >> at.turn & 1:
+        raise Invalid(f"seat {at.turn} is out of the trick")
+    if at.table is None:
+        if at.dropped or at.leader != NOBODY or at.trick:
+            raise Invalid("nothing has been played in this trick: nobody has led it or passed in it")
+        return
+    if at.turn == at.table_by:
+        raise Invalid("nobody is asked to beat their own play")
+    if rules.memory.leader and at.leader == NOBODY:
+        raise Invalid("a trick of one turn each needs the `leader` who led it")
+    if rules.memory.trick and not at.trick:
+        raise Invalid("the play to beat is among the cards of the `trick`")
