@@ -1,4 +1,4 @@
-"""How many plays the kin of Big Two have: in closed form, or counted in a way that knows nothing of rulebooks."""
+"""How many plays the kin of Big Two have, in closed form or counted with no rulebook at hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def out_of_two_packs(cards: int, suits: int = 4) -> int:
     return sum(max(map(hand.count, set(hand))) <= 2 for hand in every)
 
 
-# ---- Pusoy Dos --------------------------------------------------------------------------------
+# ---- Pusoy Dos -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("two_in_runs", "windows"), [("high", 9), ("low", 10), ("never", 8)])
@@ -48,7 +48,7 @@ def test_pusoy_dos_with_more_hands() -> None:
     assert game.count() == plain.count() + game.count("two_pair") - plain.count("triple")
 
 
-# ---- Zheng Shangyou --------------------------------------------------------------------------------
+# ---- Zheng Shangyou ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("packs", [1, 2])
@@ -85,7 +85,7 @@ def test_zheng_shangyou_with_riders(packs: int) -> None:
     assert game.count_by_size("loaded_run") == {size: number for size, number in lengths.items() if number}
 
 
-# ---- two decks --------------------------------------------------------------------------------
+# ---- two decks -----------------------------------------------------------------------------------------------------
 
 
 def test_multisets_of_a_rank() -> None:
