@@ -68,19 +68,19 @@ def _failed(example: model.Example, instead: str) -> Diagnostic:
 
 def _ambiguities(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
     """One problem for each pair of types that share plays, under settings in which every answer occurs."""
+    assert checked.program is not None
+    places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
     for settings in checked.settings():
         game = games(settings)
-        named = {combination.name: combination for combination in game.rulebook.combinations}
         for overlap in overlaps(game.rules.plays):
-            first, second = (named[name] for name in overlap.types)
-            assert first.span is not None and second.span is not None
-            labels = [(first.span.start, f"`{first.name}` is declared here")]
+            first, second = overlap.types
+            labels = [(places[first], "declared here")]
             if overlap.cards is None:
                 yield problem(
                     "CW611",
-                    f"`{first.name}` and `{second.name}` have more than {MOST_PLAYS:,} plays each: whether some cards "
+                    f"`{first}` and `{second}` have more than {MOST_PLAYS:,} plays each: whether some cards "
                     "are both was not gone through",
-                    second.span.start,
+                    places[second],
                     labels=labels,
                     help="put both in a ladder, or declare them `free`, and nothing is left to prove",
                 )
@@ -88,9 +88,9 @@ def _ambiguities(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
             cards = "-".join(game.pieces.names[card] for card in overlap.cards)
             yield problem(
                 "CW610",
-                f"`{cards}` is both a `{first.name}` and a `{second.name}`, and nothing says which",
-                second.span.start,
+                f"`{cards}` is both a `{first}` and a `{second}`, and nothing says which",
+                places[second],
                 labels=labels,
                 help="put both in a ladder (the higher one counts), or write `free "
-                f"{first.name}, {second.name}` and name the reading with every such play",
+                f"{first}, {second}` and name the reading with every such play",
             )

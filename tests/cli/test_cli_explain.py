@@ -195,3 +195,9 @@ def test_our_own_mistakes_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 3
     assert result.stderr.count("\n") == 1
     assert "bug in cardwright" in result.stderr and "ZeroDivisionError: three lines of it (test_cli_" in result.stderr
+
+
+def test_every_option_of_a_shipped_rulebook_says_what_it_is_about() -> None:
+    for rulebook in cardwright("list", "--format", "json").data:
+        silent = [option["name"] for option in rulebook["options"] if len(option["note"]) < 12]
+        assert silent == [], rulebook["name"]

@@ -9,8 +9,9 @@ from random import Random
 from typing import TypeAlias
 
 from effort import GAMES_KEPT, TRIES_FOR_A_PLAY
+from hypothesis import assume
 from hypothesis import strategies as st
-from options import Table
+from options import Table, choices, never
 
 from cardwright.interpreter import Action, Cards, Carried, Game, Play, State, generation
 
@@ -19,6 +20,17 @@ Step: TypeAlias = tuple[State, Action]
 LONGEST = 5_000
 """More decisions than any hand may take. A hand of n cards each takes a play for every card at most, and between two
 plays at most a pass of everybody: 84 cards and three players make 336."""
+
+
+# ---- settings ------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def any_table(draw: st.DrawFn, rulebook: str) -> Table:
+    """A rulebook under any setting at all, of the answers to try."""
+    answers = {name: draw(st.sampled_from(several)) for name, several in choices(rulebook).items()}
+    assume(not any(all(answers.get(name) in given for name, given in rule.items()) for rule in never(rulebook)))
+    return Table(rulebook, tuple(answers.items()))
 
 
 # ---- hands ---------------------------------------------------------------------------------------------------------

@@ -9,10 +9,13 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from effort import HANDS, LOOKED_AT, PROBES
+from effort import HANDS, LAW, LOOKED_AT, PROBES
+from hypothesis import given
+from hypothesis import strategies as st
 from options import Table, names, tables, turns_part
-from strategies import dealt, played, some_states
+from strategies import any_table, dealt, played, some_states
 
+from cardwright.dsl import shipped
 from cardwright.interpreter import (
     BOTS,
     Action,
@@ -59,6 +62,22 @@ def test_bots_play_to_the_end(table: Table) -> None:
     for name, make in BOTS.items():
         seats = [make(seat) for seat in range(table.game.players)]
         assert play_out(dealt(table, 5), seats).is_over, name
+
+
+@pytest.mark.parametrize("rulebook", shipped())
+def test_hands_end_under_any_setting(rulebook: str) -> None:
+    """Not only two answers at a time: any answers together."""
+
+    @LAW
+    @given(any_table(rulebook), st.integers(0, 2**32))
+    def law(table: Table, seed: int) -> None:
+        seats = [BOTS["random"](seed + seat) for seat in range(table.game.players)]
+        last = play_out(dealt(table, seed), seats)
+        assert last.is_over and len(last.scores) == table.game.players
+        assert not zero_sum(table) or sum(map(Fraction, last.scores)) == 0
+        assert table.game.state_from_json(last.to_json()) == last
+
+    law()
 
 
 # ---- legal and illegal ---------------------------------------------------------------------------------------------

@@ -8,15 +8,16 @@ from itertools import permutations, product
 from random import Random
 
 import pytest
-from effort import LAW, PLAYS_OF_A_TYPE
+from effort import LAW, PLAYS_OF_A_TYPE, THOROUGH
 from hypothesis import given
 from hypothesis import strategies as st
-from options import Table, names, plays_part, tables
+from options import Table, first_tables, names, plays_part, tables
 from strategies import hands, random_plays, sample_of_plays
 
 from cardwright.interpreter import Ambiguous, Game, Invalid, Play, oracle
 
 TABLES = tables(plays_part)
+FIRST = first_tables()
 
 
 def falls(game: Game, play: Play) -> bool:
@@ -124,6 +125,17 @@ def test_notation_round_trips(table: Table) -> None:
         assert sorted(game.pieces.index_at[name] for name in play.cards) == list(play.pieces)
         assert str(game.parse_action(str(play))) == str(play) or game.rules.plays.matchers[play.rung].planner.untouched
         assert written.setdefault(str(play), play) == play, "two plays are written alike"
+
+
+@pytest.mark.parametrize("table", FIRST, ids=names(FIRST))
+def test_notation_of_all_plays_of_the_deck(table: Table) -> None:
+    """Every play (in the quick run every seventh) of the full deck is read as itself, and no two are written alike."""
+    game = table.game
+    plays = list(game.plays(game.deck))
+    assert len({str(play) for play in plays}) == len(plays) == len(set(plays))
+    for play in plays[:: 1 if THOROUGH else 7]:
+        assert game.play(str(play)) == play
+        assert game.classify(play.cards[::-1]) == game.classify(play.cards)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
