@@ -16,7 +16,7 @@ from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
-from .position import Breach, Gift, Paid
+from .position import PLAIN, Breach, Gift, Paid, Special
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
@@ -28,6 +28,7 @@ from .state import Outcome, State
 
 __all__ = [
     "BOTS",
+    "PLAIN",
     "Action",
     "Ambiguous",
     "Bid",
@@ -71,6 +72,7 @@ __all__ = [
     "Replay",
     "Settlement",
     "Situation",
+    "Special",
     "SplitMix64",
     "State",
     "StateData",

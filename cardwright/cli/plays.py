@@ -127,11 +127,12 @@ def moves(
     format: FormatOption = Format.HUMAN,
     lang: LangOption = None,
 ) -> None:
-    """Every legal play of a hand, and whether it may pass.
+    """Every legal play of a hand, and whether it may pass, or how many cards it may lay face down instead.
 
-    As JSON: {"plays": [{"cards": [...], "reading": "..."}], "pass": true|false}.
+    As JSON: {"plays": [{"cards": [...], "reading": "..."}], "pass": true|false}; with "discard": N where cards
+    are laid face down instead of a pass, 0 for none.
     """
-    from cardwright.interpreter import PlayCards
+    from cardwright.interpreter import Discard, PlayCards
 
     from .naming import Names
     from .opening import open_game
@@ -139,19 +140,23 @@ def moves(
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang)
     state = _state(opened, hand, table, opening, next_has)
-    plays = [action.play for action in state.legal_actions() if isinstance(action, PlayCards)]
+    legal = state.legal_actions()
+    plays = [action.play for action in legal if isinstance(action, PlayCards)]
+    laid = max((len(action.pieces) for action in legal if isinstance(action, Discard)), default=0)
     passing = state.why_not("pass") is None
     match format:
         case Format.JSON:
             listed = [{"cards": list(play.cards), "reading": play.combination} for play in plays]
-            say_json({"plays": listed, "pass": passing})
+            discard = {"discard": laid} if opened.game.rulebook.play.discards else {}
+            say_json({"plays": listed, "pass": passing, **discard})
         case Format.CONCISE:
-            say_all([f"{play} {play.combination}" for play in plays] + ["pass"] * passing)
+            others = ["pass"] * passing + [f"discard {laid}"] * bool(laid)
+            say_all([f"{play} {play.combination}" for play in plays] + others)
         case Format.HUMAN:
-            _show_moves(state, plays, passing, names)
+            _show_moves(state, plays, passing, laid, names)
 
 
-def _show_moves(state: State, plays: list[Play], passing: bool, names: Names) -> None:
+def _show_moves(state: State, plays: list[Play], passing: bool, laid: int, names: Names) -> None:
     import textwrap
 
     if not plays:
@@ -165,14 +170,17 @@ def _show_moves(state: State, plays: list[Play], passing: bool, names: Names) ->
     for name in duties:
         broken = [str(play) for play in plays if name in state.would_breach(str(play))]
         say(f"at a price, by {names.thing(name)}: {', '.join(broken)}")
-    say("pass" if passing else "no pass")
+    say("pass" if passing else f"lay {names.count(laid)} face down" if laid else "no pass")
 
 
 def why(
     rb: RulebookName,
     hand: HandOption,
     play: Annotated[
-        str, typer.Option("--play", metavar="CARDS", show_default=False, help="The play in question, or `pass`.")
+        str,
+        typer.Option(
+            "--play", metavar="CARDS", show_default=False, help="The play in question, `pass`, or `discard CARDS`."
+        ),
     ],
     table: TableOption = None,
     opening: OpeningOption = False,
@@ -186,6 +194,8 @@ def why(
 
     As JSON: {"legal": true|false, "action": "...", "reasons": [...], "nearest": "..."|null, "breaches": [...]}.
     """
+    from cardwright.interpreter import Invalid
+
     from .cards import read_play
     from .naming import Names
     from .opening import open_game
@@ -196,9 +206,12 @@ def why(
     state = _state(opened, hand, table, opening, next_has)
     if play.strip().lower() in ("pass", "p"):
         play = "pass"
-    else:
+    elif play.split()[:1] not in (["bid"], ["give"], ["discard"]):
         read_play(opened.game, play, "--play")
-    reasons = state.why_not(play)
+    try:
+        reasons = state.why_not(play)
+    except Invalid as error:
+        raise Trouble(f"--play: {error}", "write it as `bid 2`, `give 3D-4C` or `discard 3D-4C`") from None
     if reasons is None:
         _answer_legal(opened, state, play, format, names)
         return

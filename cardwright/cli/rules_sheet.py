@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def sheet(opened: Opened, names: Names | None = None) -> Iterator[str]:
-    """The combinations with their patterns, ladders and bombs, the lines of play, duties and claims."""
+    """The combinations with their patterns, ladders and bombs, the lines of play, duties, auctions, steps, effects and
+    claims."""
     rulebook = opened.game.rulebook
     names = names or Names(rulebook)
     yield "What can be played, each against its own kind"
@@ -45,6 +46,16 @@ def sheet(opened: Opened, names: Names | None = None) -> Iterator[str]:
     for duty in rulebook.duties:
         said = names.sentence(duty.name, duty.title)
         yield from _paragraph(f"duty {names.thing(duty.name)}: {said or 'see the rulebook'}")
+    for auction in rulebook.auctions:
+        asked = {"once": "everybody is asked once", "until_passed": "until all others pass in a row"}[auction.each_bids]
+        lacking = {"void": "with no bid the hand is void", "starter": "with no bid whoever was asked first has it"}
+        bids = " < ".join(map(str, auction.bids))
+        yield from _paragraph(f"{names.thing(auction.name)} is bid for, {bids}: {asked}; {lacking[auction.no_bid]}")
+    for step in rulebook.steps:
+        yield from _paragraph(f"{names.thing(step.name)}: {_said(opened, step.act.span)}")
+    for effect in rulebook.effects:
+        said = names.sentence(effect.name, effect.title) or _clause(opened, effect.span)
+        yield from _paragraph(f"effect {names.thing(effect.name)}: {said}")
     for claim in rulebook.claims:
         does = {"go_out": "goes out at once", "void": "voids the hand", "pile": "lays cards on the pile"}[claim.act]
         asked = "may be claimed before the first lead" if claim.voluntary else "is done before the first lead"
