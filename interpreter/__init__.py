@@ -17,7 +17,7 @@ from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
-from .position import Breach, Gift, Paid
+from .position import PLAIN, Breach, Gift, Paid, Special
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
@@ -30,6 +30,7 @@ from .wording import class_words, words
 
 __all__ = [
     "BOTS",
+    "PLAIN",
     "Action",
     "Ambiguous",
     "AsWritten",
@@ -75,6 +76,7 @@ __all__ = [
     "Replay",
     "Settlement",
     "Situation",
+    "Special",
     "SplitMix64",
     "State",
     "StateData",

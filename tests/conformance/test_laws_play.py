@@ -100,10 +100,10 @@ def probes(state: State, random: Random) -> Iterator[str]:
         yield str(at.table)
     yield from ("pass", "decline", "claim nothing_known")
     yield from ("bid 0", "bid 999999", *(f"bid {bid}" for auction in game.rulebook.auctions for bid in auction.bids))
+    sizes = {1, game.preparing.to_give(at), 0 if at.table is None else at.table.size}
     for verb in ("give", "discard"):
-        wanted = game.preparing.to_give(at) if at.special.doing else 0
-        for size in {1, wanted, at.table.size if at.table is not None else 0}:
-            if size and size <= len(held):
+        for size in sizes:
+            if 0 < size <= len(held):
                 yield f"{verb} {game.pieces.format(sorted(random.sample(held, size)))}"
     yield from (f"claim {claim.name}" for claim in game.rulebook.claims)
 
