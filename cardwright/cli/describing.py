@@ -220,7 +220,8 @@ def _row(row: model.FactorRow, names: Names) -> str:
 
 
 def _share(share: model.Share, names: Names) -> str:
-    said = f"x{_value(share.value, names)}"
+    value = _value(share.value, names)
+    said = f"x{value}" if value.isdecimal() else f"x {value}"
     if share.for_each is not None:
         among = f" in {words(share.among, names)}" if share.among is not None else ""
         said += f" for each {class_words(share.for_each, names)}{among}"
