@@ -29,6 +29,8 @@ def card_slip(
     """
     if text in ranks or text in suits:
         return None
+    if any(text.endswith(suit) and text.removesuffix(suit) in ranks for suit in suits):
+        return None
     front, back = text[:1], text[1:]
     if front in SIGNS and back and (back in ranks or not ranks):
         return _turned(text, back + front, span)

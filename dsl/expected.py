@@ -13,8 +13,8 @@ _OPERATORS = frozenset(
 )
 _VALUES = frozenset(
     {
-        *("NAME", "INT", "PIECE", "RUN", "LPAR", "HIGHEST", "LOWEST", "LAST", "NEXT", "COUNT", "TOTAL", "SOME"),
-        *("HOLDING", "HAVE", "BE", "NOT", "MINUS", "PAYS"),
+        *("NAME", "INT", "PIECE", "RUN", "LPAR", "HIGHEST", "LOWEST", "LAST", "NEXT", "BEATEN", "COUNT", "TOTAL"),
+        *("SOME", "HOLDING", "HAVE", "BE", "NOT", "MINUS", "PAYS"),
     }
 )
 _KINDS = frozenset(word.upper() for word in STATEMENTS)

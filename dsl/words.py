@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 _RESERVED = (
-    "with without when where then and or not no is has have be holding held played claimed wins beats of in to by for"
-    " from as each every another other alike untouched per ahead count total some highest lowest last next x pays"
-    " scores gives takes instead the an a"
+    "with without when where then and or not no is has have be holding held played claimed wins beats beaten of in to"
+    " by for from as each every another other alike untouched per ahead count total some highest lowest last next x"
+    " pays scores gives takes instead the an a"
 )
 # Never names.
 RESERVED = frozenset(_RESERVED.split())

@@ -1,6 +1,6 @@
 """From the model of a rulebook to its game."""
 
-from .actions import Action, Decline, MakeClaim, Pass, PlayCards
+from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
 from .checking import Tried, try_out
 from .contest import Compared, Comparison
@@ -17,7 +17,7 @@ from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
-from .position import Breach
+from .position import PLAIN, Breach, Gift, Paid, Special
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
@@ -30,9 +30,11 @@ from .wording import class_words, words
 
 __all__ = [
     "BOTS",
+    "PLAIN",
     "Action",
     "Ambiguous",
     "AsWritten",
+    "Bid",
     "Bot",
     "Breach",
     "Cards",
@@ -42,9 +44,12 @@ __all__ = [
     "Comparison",
     "Deal",
     "Decline",
+    "Discard",
     "Entry",
     "Found",
     "Game",
+    "Gift",
+    "Give",
     "GreedyBot",
     "Illegal",
     "Invalid",
@@ -57,6 +62,7 @@ __all__ = [
     "Naming",
     "Observation",
     "Outcome",
+    "Paid",
     "Pass",
     "Pieces",
     "Play",
@@ -70,6 +76,7 @@ __all__ = [
     "Replay",
     "Settlement",
     "Situation",
+    "Special",
     "SplitMix64",
     "State",
     "StateData",

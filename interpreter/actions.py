@@ -1,8 +1,8 @@
-"""What a player can do: play cards, pass, claim, decline. The text of an action is its identity."""
+"""What a player can do: play cards, pass, claim, decline, bid, give, discard. The text of an action is its identity."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from .play import Cards, Play
@@ -50,6 +50,38 @@ class Decline:
 
 
 @dataclass(frozen=True, slots=True)
+class Bid:
+    """Bid in an auction."""
+
+    bid: int
+
+    def __str__(self) -> str:
+        return f"bid {self.bid}"
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give another player these pieces, before the lead; `cards` are their names."""
+
+    pieces: Cards
+    cards: tuple[str, ...] = field(compare=False)
+
+    def __str__(self) -> str:
+        return f"give {'-'.join(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Lay these pieces down, face down, instead of beating the table; `cards` are their names."""
+
+    pieces: Cards
+    cards: tuple[str, ...] = field(compare=False)
+
+    def __str__(self) -> str:
+        return f"discard {'-'.join(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Attempt:
     """Cards put down that are not one play: they form none, or several."""
 
@@ -57,7 +89,7 @@ class Attempt:
     reading: str | None = None
 
 
-Action: TypeAlias = PlayCards | Pass | MakeClaim | Decline
+Action: TypeAlias = PlayCards | Pass | MakeClaim | Decline | Bid | Give | Discard
 
 PASS: Final = Pass()
 DECLINE: Final = Decline()

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
 
+from cardwright.dsl import model
+
 from .counting import may_take
 from .matching import Matcher
 from .play import Cards
@@ -48,9 +50,42 @@ def overlaps(plays: Plays) -> Iterator[Overlap]:
 
 
 def _apart(one: Matcher, other: Matcher) -> bool:
-    """Whether sizes or suits alone keep two types apart."""
+    """Whether sizes, suits or repeated ranks alone keep two types apart."""
     low, high = _shared(one, other)
-    return low > high or not may_take(one, other, low) or not may_take(other, one, low)
+    return (
+        low > high
+        or {_repeats(one), _repeats(other)} == {True, False}
+        or not may_take(one, other, low)
+        or not may_take(other, one, low)
+    )
+
+
+def _repeats(matcher: Matcher) -> bool | None:
+    """Whether every play of a type has a rank twice (True), or none has (False); None where it depends."""
+    twice = False
+    for rule in matcher.planner.rules:
+        match rule.part:
+            case model.EachOf(each=each, attribute="rank"):
+                twice = twice or each.least > 1
+            case model.Sized(alike=alike, another=another, amount=amount) if {"rank", "identity"} & {*alike, another}:
+                twice = twice or amount.least > 1
+            case _:
+                pass
+    if twice:
+        return True
+    once = len(matcher.planner.rules) == 1 and _is_once_each(matcher.planner.rules[0].part)
+    return False if once else None
+
+
+def _is_once_each(part: object) -> bool:
+    """Whether a part has one piece of each of its ranks."""
+    match part:
+        case model.Sized(in_order=in_order):
+            return in_order is not None
+        case model.Every(attribute="rank"):
+            return True
+        case _:
+            return False
 
 
 def _shared(one: Matcher, other: Matcher) -> tuple[int, int]:

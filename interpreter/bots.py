@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Protocol
 
-from .actions import Action, Decline, MakeClaim, PlayCards
+from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, PlayCards
 from .observation import Observation
 from .randomness import SplitMix64
 from .state import State
@@ -29,11 +30,28 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Claims what it can; plays whenever it can: the most cards at once, and of those the lowest."""
+    """Claims what it can; plays whenever it can: the most cards at once, and of those the lowest. Gives and discards
+    the lowest. Bids as little as it can, with a hand that is better than most, and the better the higher others bid."""
 
     def choose(self, seen: Observation, actions: Sequence[Action]) -> Action:
         """The action that gets rid of the most cards at the least cost."""
         return min(enumerate(actions), key=lambda item: (_eagerness(seen, item[1]), item[0]))[1]
+
+
+_HIGH = 6
+"""One piece in so many of the deck counts as high."""
+_STEP = Fraction(1, 4)
+"""By how much of its share of high pieces a hand must be better for every bid that others have made."""
+
+
+def _wants_to_bid(seen: Observation) -> bool:
+    """Whether a hand holds more than its share of the high pieces, and more still where others have bid."""
+    pieces = seen.pieces
+    order = sorted(pieces.all, key=lambda card: pieces.heights[card], reverse=True)
+    high = order[: max(1, len(order) // _HIGH)]
+    lowest = pieces.heights[high[-1]]
+    held = sum(pieces.heights[card] >= lowest for card in seen.hand)
+    return Fraction(held * len(order), len(high) * max(1, len(seen.hand))) >= 1 + _STEP * sum(map(bool, seen.calls))
 
 
 def _eagerness(seen: Observation, action: Action) -> tuple[object, ...]:
@@ -44,6 +62,10 @@ def _eagerness(seen: Observation, action: Action) -> tuple[object, ...]:
         case PlayCards(play=play):
             places = sorted((seen.pieces.card_places[card] for card in play.pieces), reverse=True)
             return (1, -play.size, places)
+        case Give(pieces=cards) | Discard(pieces=cards):
+            return (2, 0, sorted((seen.pieces.card_places[card] for card in cards), reverse=True))
+        case Bid(bid=bid):
+            return (1, bid) if _wants_to_bid(seen) else (3, bid)
         case Decline():
             return (3,)
         case _:

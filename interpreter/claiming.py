@@ -12,9 +12,10 @@ from .memory import Memory
 from .pieces import Pieces, minus
 from .play import Cards
 from .position import NOBODY, Position
-from .turns import Turns
 
 Holds = Callable[[model.Pattern, Cards], bool]
+Lead = Callable[[Position], Position]
+"""From the claims to the first lead, or to what is done before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,13 @@ class Claiming:
         rulebook: model.Rulebook,
         pieces: Pieces,
         memory: Memory,
-        turns: Turns,
+        lead: Lead,
         holds: Holds,
         members: Callable[[model.Class], Callable[[int], bool]],
     ) -> None:
         self._pieces = pieces
         self._memory = memory
-        self._turns = turns
+        self._lead = lead
         self._holds = holds
         self._ties = rulebook.claim_rules.ties
         heights = {name: height for height, tier in enumerate(rulebook.claim_rules.order, 1) for name in tier}
@@ -86,7 +87,7 @@ class Claiming:
         if at.ended is not None:
             return at
         asked = self.asked(at)
-        return at._replace(turn=asked[0], answers=()) if asked else self._turns.start(at)
+        return at._replace(turn=asked[0], answers=()) if asked else self._lead(at)
 
     def answer(self, at: Position, name: str) -> Position:
         """After the seat whose turn it is has claimed (or, with an empty name, declined)."""
@@ -96,7 +97,7 @@ class Claiming:
             return at._replace(turn=asked[len(answers)], answers=answers)
         made = [(seat, self._by_name[claim]) for seat, claim in zip(asked, answers, strict=True) if claim]
         at = self._done(at._replace(answers=None), made)
-        return at if at.ended is not None else self._turns.start(at)
+        return at if at.ended is not None else self._lead(at)
 
     def _done(self, at: Position, made: Sequence[tuple[int, Open]]) -> Position:
         """Do claims that were made together: one goes out, else the hand is void, else piles are laid aside."""

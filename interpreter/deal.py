@@ -24,6 +24,8 @@ class Deal:
     rest: Cards
     opener: int
     seed: int | None = None
+    starter: int | None = None
+    """Who is asked first in an auction that starts at random; nobody where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,9 @@ class Carried:
     last_winner: int | None = None
     last_loser: int | None = None
     totals: tuple[int | Fraction, ...] = ()
+    reversed_ranks: bool = False
+    reversed_turns: bool = False
+    """Whether an effect that lasts for all hands has left the ranks, or the turns, the other way round."""
 
 
 def deal(
@@ -59,11 +64,16 @@ def deal(
         hands.append(tuple(sorted(deck[start : start + size])))
         start += size
     rest = tuple(sorted(deck[start:]))
+    if rest and rulebook.deal.rest == "holder":
+        taker = rest_holder(rulebook.deal, pieces, hands)
+        hands[taker] = tuple(sorted((*hands[taker], *rest)))
+        rest = ()
     if opener is None:
         if as_first and not _is_known(rulebook, carried):
             carried = Carried()
         opener = find_opener(rulebook, pieces, hands, carried, stream)
-    return Deal(tuple(hands), rest, check_seat(opener, len(hands)), seed)
+    starter = find_starter(rulebook, carried, opener, stream)
+    return Deal(tuple(hands), rest, check_seat(opener, len(hands)), seed, starter)
 
 
 def given(
@@ -73,22 +83,43 @@ def given(
     seed: int,
     carried: Carried,
     opener: int | None = None,
+    starter: int | None = None,
+    kitty: Cards | None = None,
 ) -> Deal:
-    """A deal whose hands are known; the seed is used for a random opener alone."""
+    """A deal whose hands are known; the seed is used for a random opener, and who is asked first, alone.
+
+    `kitty` None: what is left over, or as much of it as a kitty has, where the hands are not full."""
     check_hands(rulebook.deal, pieces, hands)
     rest = Counter(pieces.all)
     for hand in hands:
         rest.subtract(hand)
     dealt = tuple(tuple(sorted(hand)) for hand in hands)
+    left = tuple(sorted(rest.elements()))
+    if rulebook.deal.rest == "kitty":
+        left = left[: len(pieces.all) - rulebook.deal.each * rulebook.deal.players] if kitty is None else kitty
+        check_cards(pieces, [*left, *(card for hand in dealt for card in hand)])
+    stream = SplitMix64(seed)
     if opener is None:
-        opener = find_opener(rulebook, pieces, dealt, carried, SplitMix64(seed))
-    return Deal(dealt, tuple(sorted(rest.elements())), check_seat(opener, len(dealt)))
+        opener = find_opener(rulebook, pieces, dealt, carried, stream)
+    if starter is None:
+        starter = find_starter(rulebook, carried, opener, stream)
+    else:
+        check_seat(starter, len(dealt))
+    return Deal(dealt, left, check_seat(opener, len(dealt)), starter=starter)
 
 
 def hand_sizes(deal: model.Deal, pieces: int) -> tuple[int, ...]:
     """How many cards each seat is dealt; with `rest: one each` the first seats get one of those left over."""
     extra = pieces - deal.each * deal.players if deal.rest == "one_each" else 0
     return tuple(deal.each + (seat < extra) for seat in range(deal.players))
+
+
+def rest_holder(deal: model.Deal, pieces: Pieces, hands: Sequence[Cards]) -> int:
+    """Who gets what is left over: the holder of the card named, else of the one named instead, else of the lowest."""
+    named = [pieces.index_at[name] for name in (deal.rest_to, deal.rest_else) if name is not None]
+    lowest = lowest_piece(pieces, hands)
+    wanted = [*named, *(() if lowest is None else (lowest,))]
+    return next((seat for card in wanted for seat, hand in enumerate(hands) if card in hand), 0)
 
 
 def check_hands(deal: model.Deal, pieces: Pieces, hands: Sequence[Cards]) -> None:
@@ -132,7 +163,7 @@ def opening_piece(rule: model.Opening, pieces: Pieces, hands: Sequence[Cards]) -
             return index if any(index in hand for hand in hands) else lowest_piece(pieces, hands)
         case model.LowestOpens():
             return lowest_piece(pieces, hands)
-        case model.RandomOpens() | model.LastWinnerOpens() | model.LastLoserOpens():
+        case model.RandomOpens() | model.LastWinnerOpens() | model.LastLoserOpens() | model.RoleOpens():
             return None
         case _ as never:
             assert_never(never)
@@ -145,13 +176,13 @@ def find_opener(
     carried: Carried,
     stream: SplitMix64,
 ) -> int:
-    """The seat that opens the hand."""
+    """The seat that opens the hand. Where a role opens it, that is not known yet: then any seat stands for it."""
     rule = opening_rule(rulebook, carried.hand_number)
     match rule.by:
         case model.HolderOpens() | model.LowestOpens():
             piece = opening_piece(rule, pieces, hands)
             return next((seat for seat, hand in enumerate(hands) if piece in hand), 0)
-        case model.RandomOpens():
+        case model.RandomOpens() | model.RoleOpens():
             return stream.below(len(hands))
         case model.LastWinnerOpens():
             return _remembered(carried.last_winner, carried.hand_number, "won")
@@ -159,6 +190,17 @@ def find_opener(
             return _remembered(carried.last_loser, carried.hand_number, "lost")
         case _ as never:
             assert_never(never)
+
+
+def find_starter(rulebook: model.Rulebook, carried: Carried, opener: int, stream: SplitMix64) -> int | None:
+    """Who is asked first in auctions that start at random. Where a role opens, the seat drawn for the opener is it."""
+    named = {auction.name: auction for auction in rulebook.auctions}
+    held = [named[name] for name in rulebook.play.before if name in named]
+    if not any(auction.starts == "random" for auction in held):
+        return None
+    if isinstance(opening_rule(rulebook, carried.hand_number).by, model.RoleOpens):
+        return opener
+    return stream.below(rulebook.deal.players)
 
 
 def _is_known(rulebook: model.Rulebook, carried: Carried) -> bool:

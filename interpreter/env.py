@@ -34,6 +34,8 @@ class Env:
     players: tuple[int, ...] = ()
     last_player: int | None = None
     last_play: Play | None = None
+    beaten_player: int | None = None
+    """Who had made the play that an effect saw beaten."""
     payer: int | None = None
     payee: int | None = None
     zero_sum: bool = False
@@ -66,6 +68,14 @@ class Env:
     def points_of(self, player: int) -> int | Fraction:
         """The points of a player in the match."""
         return 0
+
+    def bid_of(self, player: int) -> int:
+        """The highest bid of a player; 0 for none."""
+        return 0
+
+    def role(self, role: str) -> int | None:
+        """Who has a role; nobody before it is given."""
+        return None
 
     def claimed(self, player: int, claim: str) -> bool:
         """Whether the player went out, or was paid, on a claim."""

@@ -181,6 +181,8 @@ def _told(game: Game, example: model.Example) -> Ended:
     facts: dict[str, dict[int, str]] = {"ended": {}, "claimed": {}, "broke": {}}
     played: dict[int, tuple[str, ...]] = {}
     opener: int | None = None
+    roles: dict[str, int] = {}
+    bids: dict[int, int] = {}
     for fact in example.facts:
         cards = game.pieces.format(game.cards(fact.cards)) if fact.cards else ""
         match fact.what:
@@ -192,6 +194,10 @@ def _told(game: Game, example: model.Example) -> Ended:
                 played[fact.seat] = (*played.get(fact.seat, ()), cards)
             case "claimed":
                 facts["claimed"][fact.seat] = fact.name or ""
+            case "is":
+                roles[fact.name or ""] = fact.seat
+            case "bid":
+                bids[fact.seat] = fact.number or 0
             case "broke":
                 facts["broke"][fact.seat] = fact.name or ""
     situation = Situation(
@@ -202,6 +208,8 @@ def _told(game: Game, example: model.Example) -> Ended:
         ended=facts["ended"],
         claimed=facts["claimed"],
         broke=facts["broke"],
+        roles=roles,
+        bids=bids,
     )
     return ended(game.rules, situation)
 

@@ -96,6 +96,10 @@ class Compiler:
     def _fact(self, node: model.Fact) -> Compiled:
         return attrgetter(_FACTS.get(node.fact, node.fact))
 
+    def _role(self, node: model.Role) -> Compiled:
+        role = node.role
+        return lambda env: env.role(role)
+
     def _variable(self, node: model.Variable) -> Compiled:
         name = node.name
         return lambda env: env.variables.get(name)
@@ -114,8 +118,8 @@ class Compiler:
 
     def _property(self, node: model.Property) -> Compiled:
         of, name = self.compile(node.of), node.property
-        if name in ("cards", "hand", "plays", "pile", "place", "points"):
-            ask, nothing = f"{name}_of", 0 if name in ("cards", "place", "points") else ()
+        if name in ("cards", "hand", "plays", "pile", "place", "points", "bid"):
+            ask, nothing = f"{name}_of", 0 if name in ("cards", "place", "points", "bid") else ()
 
             def of_player(env: Env) -> Any:
                 player = of(env)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
 
-from .actions import Action, PlayCards
+from .actions import Action, Discard, PlayCards
 from .env import Env
 from .errors import Unanswerable
 from .pieces import minus
 from .play import Cards, Play
-from .position import NOBODY, Breach, Position
+from .position import NOBODY, Breach, Paid, Position
 
 
 class Calculations(Protocol):
@@ -58,8 +58,16 @@ class InPlay(Env):
         else:
             self.play = None
             self.passing = True
-            self.rest = self.hand
-            self.going_out = False
+            self.rest = minus(self.hand, action.pieces) if isinstance(action, Discard) else self.hand
+            self.going_out = not self.rest
+
+    def made(self, play: Play, beaten: Play | None, beaten_player: int | None) -> None:
+        """From here on the facts are those of a play that has just been made at this position, and of what it beat."""
+        self.play, self.passing = play, False
+        self.table, self.beaten_player = beaten, beaten_player
+        self.leading, self.answers = beaten is None, beaten is not None
+        self.trick_winner = beaten_player
+        self.going_out = not self.rest
 
     def hand_of(self, player: int) -> Cards:
         return self._at.hands[player]
@@ -75,6 +83,13 @@ class InPlay(Env):
 
     def points_of(self, player: int) -> int | Fraction:
         return self._at.totals[player] if self._at.totals else 0
+
+    def bid_of(self, player: int) -> int:
+        bids = self._at.special.bids
+        return bids[player] if bids else 0
+
+    def role(self, role: str) -> int | None:
+        return dict(self._at.special.roles).get(role)
 
     def claimed(self, player: int, claim: str) -> bool:
         return (player, claim) in self._at.claimed
@@ -102,6 +117,9 @@ class Ended:
     last_winner: int | None = None
     last_loser: int | None = None
     totals: tuple[int | Fraction, ...] = ()
+    roles: tuple[tuple[str, int], ...] = ()
+    bids: tuple[int, ...] = ()
+    paid: tuple[Paid, ...] = ()
     void: bool = False
     places: tuple[int, ...] = field(init=False)
 
@@ -171,6 +189,12 @@ class AtSettlement(Env):
 
     def points_of(self, player: int) -> int | Fraction:
         return self._ended.totals[player] if self._ended.totals else 0
+
+    def bid_of(self, player: int) -> int:
+        return self._ended.bids[player] if self._ended.bids else 0
+
+    def role(self, role: str) -> int | None:
+        return dict(self._ended.roles).get(role)
 
     def claimed(self, player: int, claim: str) -> bool:
         return (player, claim) in self._ended.claimed

@@ -170,7 +170,8 @@ class Game:
     # ---- hands -------------------------------------------------------------------------------------------------
 
     def shuffle(self, seed: int | None = None, carried: Carried | None = None) -> Deal:
-        """A deal as data: hands, rest, opener, and the seed they come from (a new one if none is given)."""
+        """A deal as data: hands, rest, opener, who is asked first in auctions, and the seed that all comes from (a new
+        one if none is given)."""
         chosen = new_seed() if seed is None else seed
         return deal(self.rulebook, self.pieces, chosen, carried or Carried())
 
@@ -183,16 +184,19 @@ class Game:
         last_loser: int | None = None,
         hands: Sequence[Told] | None = None,
         opener: int | None = None,
+        starter: int | None = None,
+        kitty: Told | None = None,
         totals: Sequence[Number] = (),
     ) -> State:
-        """Start a hand: the deal of a seed (a new one if none is given), or these hands."""
+        """Start a hand: the deal of a seed (a new one if none is given), or these hands (and this kitty)."""
         carried = Carried(hand_number, last_winner, last_loser, tuple(totals) or (0,) * self.players)
         chosen = new_seed() if seed is None else seed
         if hands is None:
             dealt = deal(self.rulebook, self.pieces, chosen, carried, opener)
         else:
             cards = [self.cards(hand) for hand in hands]
-            dealt = given(self.rulebook, self.pieces, cards, chosen, carried, opener)
+            aside = None if kitty is None else self.cards(kitty)
+            dealt = given(self.rulebook, self.pieces, cards, chosen, carried, opener, starter, aside)
         return self.start(dealt, carried)
 
     def start(self, deal: Deal, carried: Carried | None = None) -> State:

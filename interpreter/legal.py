@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol, overload
 
-from .actions import DECLINE, PASS, Action, Decline, MakeClaim, Pass, PlayCards
+from .actions import DECLINE, PASS, Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .claiming import Claiming
 from .duties import Bound, Duties
 from .errors import Illegal
@@ -15,6 +15,8 @@ from .facts import InPlay
 from .pieces import minus
 from .play import Cards, Play
 from .position import NOBODY, Position
+
+_ACTIONS = (PlayCards, Pass, MakeClaim, Decline, Bid, Give, Discard)
 
 
 class Plays(Protocol):
@@ -175,7 +177,7 @@ class LegalActions(Sequence[Action]):
                 action = self._parse(action)
             except Illegal:
                 return False
-        return isinstance(action, PlayCards | Pass | MakeClaim | Decline) and self._rules.is_legal(self._at, action)
+        return isinstance(action, _ACTIONS) and self._rules.is_legal(self._at, action)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None

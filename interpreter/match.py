@@ -57,6 +57,8 @@ class MatchData(BaseModel):
     totals: tuple[Points, ...]
     last_winner: int | None = None
     last_loser: int | None = None
+    reversed_ranks: bool = False
+    reversed_turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ class Match:
     hand_number: int = 1
     last_winner: int | None = None
     last_loser: int | None = None
+    reversed_ranks: bool = False
+    reversed_turns: bool = False
 
     @classmethod
     def start(cls, rules: Rules, seed: int | None = None) -> Self:
@@ -81,7 +85,14 @@ class Match:
     @property
     def carried(self) -> Carried:
         """What the next hand needs to know."""
-        return Carried(self.hand_number, self.last_winner, self.last_loser, self.totals)
+        return Carried(
+            self.hand_number,
+            self.last_winner,
+            self.last_loser,
+            self.totals,
+            self.reversed_ranks,
+            self.reversed_turns,
+        )
 
     @property
     def hand_seed(self) -> int:
@@ -111,6 +122,8 @@ class Match:
             hand_number=self.hand_number + 1,
             last_winner=outcome.winner,
             last_loser=outcome.last_player,
+            reversed_ranks=state.at.special.ranks_reversed,
+            reversed_turns=state.at.special.turns_reversed,
         )
 
     @property
@@ -139,6 +152,8 @@ class Match:
             totals=tuple(map(points_text, self.totals)),
             last_winner=self.last_winner,
             last_loser=self.last_loser,
+            reversed_ranks=self.reversed_ranks,
+            reversed_turns=self.reversed_turns,
         )
         return data.model_dump_json()
 
@@ -159,4 +174,14 @@ def resume(rules: Rules, text: str | bytes) -> Match:
         if seat is not None:
             check_seat(seat, rules.players)
     totals = tuple(map(read_points, data.totals))
-    return Match(rules, data.seed, totals, data.deals, data.hand_number, data.last_winner, data.last_loser)
+    return Match(
+        rules,
+        data.seed,
+        totals,
+        data.deals,
+        data.hand_number,
+        data.last_winner,
+        data.last_loser,
+        data.reversed_ranks,
+        data.reversed_turns,
+    )

@@ -24,19 +24,29 @@ class Memory:
     Whatever nothing reads is not kept, so that two states with the same future are the same state."""
 
     facts: tuple[KeptFact, ...]
+    bids: bool
     breaches: bool
+    calls: bool
     claimed: bool
+    discards: bool
     dropped: bool
+    gifts: bool
+    kitty: bool
     last_loser: bool
     last_winner: bool
     leader: bool
     opener: bool
     opening: bool
     out: bool
+    paid: bool
     piles: bool
     plays: bool
     played: tuple[model.Class, ...] | None
     """Of which classes plays are remembered; None: of any."""
+    reversed_ranks: bool
+    reversed_turns: bool
+    roles: bool
+    sizes: bool
     totals: bool
     trick: bool
     trick_winner: bool
@@ -53,6 +63,7 @@ def derive(rulebook: model.Rulebook) -> Memory:
         found.setdefault(fact, KeptFact(fact, why, span))
 
     _from_play(rulebook.play, keep)
+    _from_phases(rulebook, keep)
     for duty in rulebook.duties:
         if isinstance(duty.breach, model.Pays):
             keep("breaches", f"who broke `{duty.name}` may have to pay for it", duty.breach.span or duty.span)
@@ -63,6 +74,9 @@ def derive(rulebook: model.Rulebook) -> Memory:
     if rulebook.play.pile == "whole_trick" and "piles" in found:
         line = rulebook.play.line("pile")
         keep("trick", "the winner of the trick takes all its cards", line.span if line else None)
+    if rulebook.play.last_trick_wins:
+        # The hand is won by a trick, and going out by itself is worth nothing.
+        found.pop("out", None)
     names = {field.name for field in fields(Memory)} - {"facts", "played"}
     return Memory(
         facts=tuple(found[name] for name in sorted(found)),
@@ -87,6 +101,7 @@ def _clauses(rulebook: model.Rulebook) -> Iterator[tuple[str, object]]:
     for group in (
         rulebook.combinations,
         rulebook.duties,
+        rulebook.effects,
         rulebook.claims,
         rulebook.tables,
         rulebook.factors,
@@ -131,6 +146,44 @@ def _from_play(play: model.Play, keep: Keep) -> None:
             keep("out", "who went out first, or last, opens the next hand", span("later hands"))
 
 
+def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
+    """Facts that auctions, steps and effects leave behind."""
+    before = frozenset(rulebook.play.before)
+    for auction in (auction for auction in rulebook.auctions if auction.name in before):
+        keep("calls", f"each bid in `{auction.name}` must be higher than the one before it", auction.span)
+        keep("roles", f"everybody sees who becomes `{auction.name}`", auction.span)
+    steps = [step for step in rulebook.steps if step.name in before]
+    for step in steps:
+        if isinstance(step.act, model.Gives):
+            keep("gifts", f"who gives and who takes in `{step.name}` know the pieces", step.span)
+        if any(isinstance(item, model.Fact) and item.fact in ("last_winner", "last_loser") for item in nodes(step)):
+            keep("out", f"`{step.name}` reads who won, or lost, the last hand", step.span)
+    if rulebook.deal.rest == "kitty":
+        keep("kitty", "what is left over lies aside until a step gives it away, and is then turned up", None)
+    uneven = bool(steps) or rulebook.deal.rest == "holder"
+    if uneven and any(map(_untouched, rulebook.combinations)):
+        keep("sizes", "hands differ in size before anything is played, and some plays take an untouched one", None)
+    if rulebook.play.discards:
+        line = rulebook.play.line("each turn")
+        known = "who has laid pieces face down knows which, and everybody how many"
+        keep("discards", known, line.span if line else None)
+    words = {
+        "reverse_ranks": ("reversed_ranks", "turns the ranks upside down"),
+        "reverse_turns": ("reversed_turns", "turns the order of turns round"),
+        "drop_beaten": ("dropped", "puts a player out of the trick"),
+        "pays": ("paid", "makes players pay in the middle of a hand"),
+    }
+    for effect in rulebook.effects:
+        for deed in effect.then:
+            if deed.deed in words:
+                fact, why = words[deed.deed]
+                keep(fact, f"`{effect.name}` {why}", deed.span or effect.span)
+
+
+def _untouched(combination: model.Combination) -> bool:
+    return any(getattr(part, "untouched", False) for part in combination.pattern.parts)
+
+
 def _read(item: model.Node) -> Iterator[tuple[str, str]]:
     """The facts one node reads, each with words for it."""
     match item:
@@ -152,6 +205,8 @@ def _read(item: model.Node) -> Iterator[tuple[str, str]]:
             yield "out", "the order of going out"
         case model.Played() | model.Property(property="plays"):
             yield "plays", "what players have played"
+        case model.Property(property="bid"):
+            yield "bids", "what players have bid"
         case model.Property(property="pile"):
             yield "piles", "what lies in a pile"
         case model.Property(property="points"):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardwright.dsl import model
+
 from .pieces import Pieces
 from .play import Cards, Play
-from .position import NOBODY, Breach, Position, Termination
+from .position import NOBODY, Breach, Gift, Paid, Position, Termination
 from .rules import Rules
 from .serial import points_text
 
@@ -42,6 +44,26 @@ class Observation:
     ended: Termination | None
     hands: tuple[Cards, ...]
     totals: tuple[Any, ...]
+    doing: str | None = None
+    """The auction or step before the lead that somebody is being asked in."""
+    calls: tuple[int, ...] = ()
+    """The calls of that auction so far, in the order of asking; 0 passes."""
+    to_give: int = 0
+    """How many pieces this seat has to give now."""
+    roles: tuple[tuple[str, int], ...] = ()
+    bids: tuple[int, ...] = ()
+    kitty: Cards = ()
+    """The kitty, once it has been turned up and taken."""
+    kitty_by: int | None = None
+    gifts: tuple[Gift, ...] = ()
+    """What this seat has given and taken."""
+    laid: tuple[int, ...] = ()
+    """How many pieces each seat has laid face down."""
+    discards: tuple[Cards, ...] = ()
+    """The pieces that this seat has laid face down; those of all once the hand is over. The others' are not shown."""
+    paid: tuple[Paid, ...] = ()
+    reversed_ranks: bool = False
+    reversed_turns: bool = False
     pieces: Pieces = field(compare=False, repr=False)
 
     @property
@@ -76,6 +98,19 @@ class Observation:
             "ended": self.ended,
             "hands": [names(hand) for hand in self.hands],
             "totals": [points_text(total) for total in self.totals],
+            "doing": self.doing,
+            "calls": list(self.calls),
+            "to_give": self.to_give,
+            "roles": dict(self.roles),
+            "bids": list(self.bids),
+            "kitty": names(self.kitty),
+            "kitty_by": self.kitty_by,
+            "gifts": [[gift.giver, gift.taker, names(gift.cards)] for gift in self.gifts],
+            "laid": list(self.laid),
+            "discards": [names(laid) for laid in self.discards],
+            "paid": [[p.payment, _somebody(p.payer), p.payee, points_text(p.amount)] for p in self.paid],
+            "reversed_ranks": self.reversed_ranks,
+            "reversed_turns": self.reversed_turns,
         }
 
 
@@ -88,7 +123,9 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
     answer = None
     if answered is not None and at.answers is not None and answered < len(at.answers):
         answer = at.answers[answered]
-    turn = at.turn if at.answers is None or mine else rules.turns.leads_first(at)
+    turn = at.turn
+    if at.answers is not None and not mine:
+        turn = rules.preparing.first_asked(at)
     return Observation(
         seat=seat,
         turn=_somebody(turn),
@@ -97,7 +134,7 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
         table=at.table,
         table_by=_somebody(at.table_by),
         opening=at.opening,
-        opener=_somebody(at.opener),
+        opener=_somebody(opener(rules, at)),
         opening_card=_somebody(at.opening_card),
         dropped=tuple(other for other in range(len(at.hands)) if at.dropped >> other & 1),
         out=at.out,
@@ -110,8 +147,39 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
         ended=at.ended,
         hands=at.hands if over else (),
         totals=at.totals,
-        pieces=rules.pieces,
+        pieces=rules.course(at).pieces,
+        **(_special(rules, at, seat) if rules.special else {}),
     )
+
+
+def _special(rules: Rules, at: Position, seat: int) -> dict[str, Any]:
+    """What a seat sees of auctions, steps, effects and cards laid face down."""
+    special, over = at.special, at.ended is not None
+    nothing: Cards = ()
+    return {
+        "doing": None if over else special.doing or None,
+        "calls": special.calls,
+        "to_give": rules.preparing.to_give(at) if special.doing and not over and seat == at.turn else 0,
+        "roles": special.roles,
+        "bids": special.bids,
+        "kitty": special.kitty if special.kitty_by != NOBODY else (),
+        "kitty_by": _somebody(special.kitty_by),
+        "gifts": tuple(gift for gift in special.gifts if over or seat in (gift.giver, gift.taker)),
+        "laid": tuple(map(len, special.discards)),
+        "discards": tuple(laid if over or s == seat else nothing for s, laid in enumerate(special.discards)),
+        "paid": special.paid,
+        "reversed_ranks": special.ranks_reversed,
+        "reversed_turns": special.turns_reversed,
+    }
+
+
+def opener(rules: Rules, at: Position) -> int:
+    """Who opens; NOBODY as long as a role opens that nobody has yet."""
+    if not at.special.opens:
+        return at.opener
+    play = rules.rulebook.play
+    opening = play.first_hand if at.special.opens == "first hand" else play.later_hands
+    return NOBODY if isinstance(opening.by, model.RoleOpens) else at.opener
 
 
 def _somebody(seat: int) -> int | None:

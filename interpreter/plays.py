@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 
@@ -41,15 +42,22 @@ class Holding:
 
 
 class Plays:
-    """What a rulebook calls a play, and which play beats which."""
+    """What a rulebook calls a play, and which play beats which; `reversed_ranks`: with the ranks upside down.
 
-    def __init__(self, rulebook: model.Rulebook, pieces: Pieces | None = None) -> None:
+    Reversed are the scales of ranks and the named orders by which plays are compared. Which runs there are is not a
+    matter of strength: the same cards make the same combinations either way."""
+
+    def __init__(self, rulebook: model.Rulebook, reversed_ranks: bool = False) -> None:
         self.rulebook = rulebook
-        self.pieces = pieces or Pieces(rulebook.deck, rulebook.tongues)
+        deck, orders = rulebook.deck, rulebook.orders
+        if reversed_ranks:
+            deck = replace(deck, rank_scales=tuple(replace(s, tiers=s.tiers[::-1]) for s in deck.rank_scales))
+            orders = tuple(replace(order, tiers=order.tiers[::-1]) for order in orders)
+        self.pieces = Pieces(deck, rulebook.tongues)
         self._compiler = Compiler(self.pieces, self)
         self._classes = ClassBook(rulebook, self.pieces, self._compiler.compile, self.length)
         self._reader = PartReader(self.pieces, rulebook.orders, self._classes.fixed_pieces)
-        keys = Keys(self.pieces, rulebook.orders, self._classes.fixed_pieces)
+        keys = Keys(self.pieces, orders, self._classes.fixed_pieces)
         self.matchers = tuple(self._matcher(keys, rung, c) for rung, c in enumerate(rulebook.combinations))
         self._lengths = [length_of(matcher.planner.rules, self.pieces) for matcher in self.matchers]
         self.contest = Contest(rulebook, tuple(matcher.rule for matcher in self.matchers), self._classes)

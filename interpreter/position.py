@@ -13,6 +13,9 @@ Termination: TypeAlias = Literal["out", "claim", "void"]
 NOBODY = -1
 """No seat (and, where a piece is meant, no piece)."""
 
+FOR_TRICK, FOR_HAND, FOR_ALL_HANDS = 1, 2, 4
+"""For how long something is the other way round: a bit each, so that one turn can end while another one lasts."""
+
 
 class Breach(NamedTuple):
     """A duty broken by a seat, and the seat that the duty protected."""
@@ -20,6 +23,68 @@ class Breach(NamedTuple):
     duty: str
     offender: int
     protected: int
+
+
+class Gift(NamedTuple):
+    """Pieces that changed hands before the lead. Who gave and who took know which."""
+
+    giver: int
+    taker: int
+    cards: Cards
+
+
+class Paid(NamedTuple):
+    """What a payment has come to so far, for a pair of seats, while the hand is played; nobody may be the payer."""
+
+    payment: str
+    payer: int
+    payee: int
+    amount: int | Fraction
+
+
+class Special(NamedTuple):
+    """What a hand with auctions, steps, effects or discards has beside the rest; without any it is `PLAIN`."""
+
+    doing: str = ""
+    """The auction or step before the lead that somebody is being asked in; empty once the hand is led."""
+    starter: int = NOBODY
+    """Who is asked first in auctions; NOBODY once there are no more."""
+    opens: Literal["", "first hand", "later hands"] = ""
+    """Which line of `play` says who opens, until the first lead."""
+    calls: tuple[int, ...] = ()
+    """The calls of the auction so far, in the order of asking; 0 passes."""
+    roles: tuple[tuple[str, int], ...] = ()
+    """Who has which role."""
+    bids: tuple[int, ...] = ()
+    """The highest bid of every seat; 0 for none."""
+    kitty: Cards = ()
+    kitty_by: int = NOBODY
+    """Who has taken the kitty: it was turned up then."""
+    gifts: tuple[Gift, ...] = ()
+    sizes: tuple[int, ...] = ()
+    """How many pieces every seat has as its untouched hand, where steps change that."""
+    discards: tuple[Cards, ...] = ()
+    """What each seat has laid down, face down."""
+    paid: tuple[Paid, ...] = ()
+    """What effects have made players pay."""
+    reversed_ranks: int = 0
+    """For how long the ranks are the other way round: bits, and an odd number of them turns the ranks."""
+    reversed_turns: int = 0
+    """The same for the order of turns."""
+
+    @property
+    def ranks_reversed(self) -> bool:
+        """Whether the ranks are the other way round now."""
+        return self.reversed_ranks.bit_count() & 1 == 1
+
+    @property
+    def turns_reversed(self) -> bool:
+        """Whether the turns go the other way round now."""
+        return self.reversed_turns.bit_count() & 1 == 1
+
+
+PLAIN = Special()
+"""Nothing beside the rest: what every state of most rulebooks has."""
 
 
 class Position(NamedTuple):
@@ -60,3 +125,5 @@ class Position(NamedTuple):
     last_loser: int = NOBODY
     totals: tuple[int | Fraction, ...] = ()
     """The points of the match before this hand."""
+    special: Special = PLAIN
+    """What auctions, steps, effects and discards leave behind."""

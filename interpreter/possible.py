@@ -22,6 +22,8 @@ def check_possible(rules: Rules, at: Position) -> None:
         _check_end(rules, at)
     elif at.answers is not None:
         _check_answers(rules, at)
+    elif at.special.doing:
+        _check_before(rules, at)
     else:
         _check_turn(rules, at)
     _check_kept(rules, at)
@@ -30,7 +32,9 @@ def check_possible(rules: Rules, at: Position) -> None:
 def _check_hands(rules: Rules, at: Position) -> None:
     if len(at.hands) != rules.players:
         raise Invalid(f"{rules.players} hands are needed, not {len(at.hands)}")
-    cards = [card for held in (*at.hands, *at.piles) for card in held]
+    special = at.special
+    aside = () if special.kitty_by != NOBODY else special.kitty
+    cards = [card for held in (*at.hands, *at.piles, *special.discards, aside) for card in held]
     if at.trick:
         cards.extend(at.trick)
     elif at.table is not None and not (at.ended is not None and rules.memory.piles):
@@ -48,6 +52,9 @@ def _check_kept(rules: Rules, at: Position) -> None:
     for name in _KEPT:
         if not getattr(rules.memory, name) and name not in closing and getattr(at, name) != getattr(_EMPTY, name):
             raise Invalid(f"states of this rulebook keep no `{name}`: nothing in it asks")
+    laid = len(at.special.discards)
+    if laid not in (0, rules.players) or bool(laid) != rules.rulebook.play.discards:
+        raise Invalid("cards are laid face down by every seat, or by none")
     for name in ("plays", "piles", "totals"):
         told = len(getattr(at, name))
         needed = rules.players if getattr(rules.memory, name) else 0
@@ -93,6 +100,13 @@ def _check_answers(rules: Rules, at: Position) -> None:
     for seat, answer in zip(asked, answers, strict=False):
         if answer and answer not in rules.claiming.open_to(at.hands[seat]):
             raise Invalid(f"seat {seat} cannot claim `{answer}`", answer)
+
+
+def _check_before(rules: Rules, at: Position) -> None:
+    if at.special.doing not in rules.rulebook.play.before:
+        raise Invalid(f"there is no `{at.special.doing}` before the lead", at.special.doing)
+    if at.table is not None:
+        raise Invalid("nothing has been played before the lead")
 
 
 def _check_turn(rules: Rules, at: Position) -> None:

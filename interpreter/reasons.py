@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from cardwright.dsl import Span, model
 
-from .actions import Action, Attempt, Decline, MakeClaim, Pass, PlayCards
+from .actions import Action, Attempt, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .contest import Compared, Comparison
 from .play import Cards, Play
 from .position import NOBODY, Position
@@ -30,6 +30,10 @@ Rule: TypeAlias = Literal[
     "not_now",
     "hand_over",
     "claim_not_held",
+    "no_such_bid",
+    "bid_too_low",
+    "give_count",
+    "discard_count",
     "duty",
 ]
 
@@ -130,9 +134,18 @@ def _reasons(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[R
     if at.answers is not None:
         yield from _in_claims(rules, at, action)
         return
+    if at.special.doing:
+        yield from _before_the_lead(rules, at, action)
+        return
     match action:
         case MakeClaim() | Decline():
             yield Reason("not_now", "claims are made before the first lead only")
+        case Bid():
+            yield Reason("not_now", "nobody is bidding now")
+        case Give():
+            yield Reason("not_now", "nothing is given away now")
+        case Discard(pieces=pieces):
+            yield from _discard(rules, at, pieces)
         case Pass():
             yield from _pass(rules, at)
         case PlayCards(play=play):
@@ -156,11 +169,65 @@ def _in_claims(rules: Rules, at: Position, action: Action | Attempt) -> Iterator
             yield Reason("not_now", "claims come first: claim or decline")
 
 
-def _pass(rules: Rules, at: Position) -> Iterator[Reason]:
+def _before_the_lead(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[Reason]:
+    """Why an action does not fit the auction or the step that asks."""
+    auction = rules.preparing.auctions.get(at.special.doing)
+    if auction is not None:
+        highest = max(at.special.calls, default=0)
+        match action:
+            case Bid(bid=bid) if bid not in auction.bids:
+                shown = ", ".join(map(str, auction.bids))
+                yield Reason("no_such_bid", f"the bids of `{auction.name}` are {shown}", auction.span)
+            case Bid(bid=bid):
+                yield Reason("bid_too_low", f"{bid} is not higher than the bid of {highest}", auction.span)
+            case _:
+                yield Reason("not_now", f"`{auction.name}` comes first: bid or pass", auction.span)
+        return
+    step = rules.preparing.steps[at.special.doing]
+    number = rules.preparing.to_give(at)
+    match action:
+        case Give(pieces=pieces):
+            if len(pieces) != number:
+                yield Reason("give_count", f"{number} must be given, not {len(pieces)}", step.span)
+            yield from _not_held(rules, at, pieces)
+        case _:
+            yield Reason("not_now", f"`{step.name}` comes first: give {number}", step.span)
+
+
+def _each_turn(rules: Rules) -> Span | None:
     line = rules.rulebook.play.line("each turn")
-    span = None if line is None else line.span
+    return None if line is None else line.span
+
+
+def _discard(rules: Rules, at: Position, pieces: Cards) -> Iterator[Reason]:
+    """Why pieces may not be laid face down."""
+    span = _each_turn(rules)
+    if not rules.rulebook.play.discards:
+        yield Reason("not_now", "who does not beat the table passes: nothing is laid face down", span)
+        return
+    if at.table is None:
+        yield Reason("not_now", "who leads lays nothing face down", span)
+        return
+    if rules.rulebook.play.must_beat and rules.legality.can_beat(at):
+        yield Reason("must_beat", "who can beat the table must", span)
+    number = min(at.table.size, len(at.hands[at.turn]))
+    if len(pieces) != number:
+        yield Reason("discard_count", f"{number} must be laid face down, not {len(pieces)}", span)
+    held = True
+    for reason in _not_held(rules, at, pieces):
+        held = False
+        yield reason
+    if held:
+        yield from _duties(rules, at, Discard(pieces, ()))
+
+
+def _pass(rules: Rules, at: Position) -> Iterator[Reason]:
+    span = _each_turn(rules)
     if at.table is None:
         yield Reason("cannot_pass", "who leads cannot pass", span)
+        return
+    if rules.rulebook.play.discards:
+        yield Reason("cannot_pass", "who does not beat the table lays as many pieces face down", span)
         return
     if rules.rulebook.play.must_beat and rules.legality.can_beat(at):
         yield Reason("must_beat", "who can beat the table must", span)
@@ -276,7 +343,7 @@ def _keys(comparison: Comparison) -> str:
 
 
 def _duties(rules: Rules, at: Position, action: Action) -> Iterator[Reason]:
-    if isinstance(action, PlayCards) and not rules.legality.allows(at, action):
+    if isinstance(action, PlayCards | Discard) and not rules.legality.allows(at, action):
         return
     for duty in rules.legality.broken(at, action)[0]:
         if duty.refused:
@@ -290,12 +357,13 @@ def _combination(rules: Rules, name: str) -> model.Combination:
 def _nearest(rules: Rules, at: Position, action: Action | Attempt) -> Action | None:
     """The legal action of the same kind that differs in the fewest cards: of equals one of the same type, then the
     first listed. If no play is legal, whatever else is."""
-    wanted = action.pieces if isinstance(action, PlayCards | Attempt) else ()
+    kinds = PlayCards | Attempt | Give | Discard
+    wanted = action.pieces if isinstance(action, kinds) else ()
     type_ = action.play.combination if isinstance(action, PlayCards) else None
     best: Action | None = None
     least: tuple[bool, int, bool] | None = None
     for legal in rules.legality.legal(at):
-        pieces = legal.pieces if isinstance(legal, PlayCards) else ()
+        pieces = legal.pieces if isinstance(legal, kinds) else ()
         other = not (isinstance(legal, PlayCards) and legal.play.combination == type_)
         distance = (bool(wanted) and not pieces, _difference(wanted, pieces), other)
         if least is None or distance < least:

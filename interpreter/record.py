@@ -35,6 +35,7 @@ class DealData(BaseModel):
 
     hands: tuple[tuple[str, ...], ...]
     opener: int = Field(ge=0)
+    starter: int | None = Field(default=None, ge=0)
 
 
 class RecordData(BaseModel):
@@ -52,6 +53,8 @@ class RecordData(BaseModel):
     last_winner: int | None = None
     last_loser: int | None = None
     totals: tuple[Points, ...] = ()
+    reversed_ranks: bool = False
+    reversed_turns: bool = False
     deal: DealData
     actions: tuple[str, ...] = ()
     scores: tuple[Points, ...] | None = None
@@ -94,8 +97,12 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
         last_winner=carried.last_winner,
         last_loser=carried.last_loser,
         totals=tuple(map(points_text, carried.totals)),
+        reversed_ranks=carried.reversed_ranks,
+        reversed_turns=carried.reversed_turns,
         deal=DealData(
-            hands=tuple(tuple(game.pieces.names[card] for card in hand) for hand in deal.hands), opener=deal.opener
+            hands=tuple(tuple(game.pieces.names[card] for card in hand) for hand in deal.hands),
+            opener=deal.opener,
+            starter=deal.starter,
         ),
         actions=tuple(written),
         scores=None if scores is None else tuple(map(points_text, scores)),
@@ -120,10 +127,13 @@ def replay(game: Game, data: RecordData) -> Replay:
             raise RecordError(f"the record answers `{name}`, which this rulebook does not ask")
         if asked.answer != answer:
             raise RecordError(f"the record answers `{name}` with {answer}, this game with {asked.answer}")
-    carried = Carried(data.hand_number, data.last_winner, data.last_loser, tuple(map(read_points, data.totals)))
+    totals = tuple(map(read_points, data.totals))
+    carried = Carried(
+        data.hand_number, data.last_winner, data.last_loser, totals, data.reversed_ranks, data.reversed_turns
+    )
     try:
         hands = [game.cards(hand) for hand in data.deal.hands]
-        dealt = given(game.rulebook, game.pieces, hands, 0, carried, data.deal.opener)
+        dealt = given(game.rulebook, game.pieces, hands, 0, carried, data.deal.opener, data.deal.starter)
     except Invalid as error:
         raise RecordError(f"the deal of the record cannot be: {error}") from error
     states = [game.start(dealt, carried)]

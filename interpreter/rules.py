@@ -9,29 +9,37 @@ from typing import Any
 
 from cardwright.dsl import model
 
-from .actions import DECLINE, PASS, Action, Attempt, MakeClaim, PlayCards
+from .actions import DECLINE, PASS, Action, Attempt, Bid, Discard, Give, MakeClaim, PlayCards
 from .claiming import Claiming
 from .deal import Carried, Deal, hand_sizes, opening_piece, opening_rule
 from .duties import Duties
+from .effects import SpecialTurns
 from .errors import Invalid
 from .legal import Legality
 from .memory import derive
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
-from .position import NOBODY, Position
+from .position import FOR_ALL_HANDS, NOBODY, PLAIN, Position, Special
+from .preparing import Preparing
 from .settlement import Settling
+from .special import SpecialLegality
 from .turns import Turns
+
+_MOST_DIGITS = 6
 
 
 class Rules:
     """Everything that stays the same through a game. Two are equal when their rulebooks mean the same."""
 
-    def __init__(self, rulebook: model.Rulebook) -> None:
+    def __init__(self, rulebook: model.Rulebook, upside_down_of: Rules | None = None) -> None:
         self.rulebook = rulebook
+        self._plain = upside_down_of or self
+        if upside_down_of is not None:
+            self.upside_down = self
         # Equal rulebooks have equal names; a hash of the content would cost every game that is loaded.
         self._hash = hash((rulebook.name, rulebook.edition))
-        self.plays = plays = Plays(rulebook)
+        self.plays = plays = Plays(rulebook, upside_down_of is not None)
         self.pieces: Pieces = plays.pieces
         self.memory = memory = derive(rulebook)
         self.players = rulebook.deal.players
@@ -40,18 +48,75 @@ class Rules:
         classes = None if rulebook.play.won_at_once.of is None else plays.in_class(rulebook.play.won_at_once.of)
         self._wins_by_class = classes
         self._remembered = [plays.in_class(cls) for cls in memory.played or ()]
-        self.turns = Turns(rulebook.play, memory, self.wins_at_once, self.is_remembered)
         self.settling = Settling(rulebook, plays.compile)
+        self.special = bool(rulebook.play.before or rulebook.play.discards or rulebook.effects) or (
+            rulebook.deal.rest in ("kitty", "holder")
+        )
+        """Whether hands have anything beside claims, plays and passes, or are dealt in an unusual way."""
+        self.turns = (
+            self._special_turns()
+            if self.special
+            else Turns(rulebook.play, memory, self.wins_at_once, self.is_remembered)
+        )
         self.duties = Duties(rulebook.duties, plays.compile, plays.plays_in, self.turns, self.settling.calculations)
+        self.preparing = Preparing(
+            rulebook, memory, self.turns, plays.compile, self.settling.calculations, lambda at: self.course(at).pieces
+        )
         self.claiming = Claiming(
             rulebook,
             self.pieces,
             memory,
-            self.turns,
+            self.preparing.begin if rulebook.play.before else self.turns.start,
             lambda pattern, cards: plays.holds(pattern, cards, True),
             plays.piece_class,
         )
-        self.legality = Legality(plays, self.duties, self.claiming, rulebook.play.must_beat, self.sizes)
+        self.legality = (
+            self._special_legality()
+            if self.special
+            else Legality(plays, self.duties, self.claiming, rulebook.play.must_beat, self.sizes)
+        )
+
+    def _special_turns(self) -> SpecialTurns:
+        return SpecialTurns(
+            self.rulebook,
+            self.memory,
+            self.wins_at_once,
+            self.is_remembered,
+            self.plays.compile,
+            self.settling.calculations,
+            self.settling.book,
+            self.read_as,
+        )
+
+    def _special_legality(self) -> SpecialLegality:
+        return SpecialLegality(
+            self.plays,
+            self.duties,
+            self.claiming,
+            self.rulebook.play.must_beat,
+            self.sizes,
+            self.preparing,
+            self.pieces.names,
+            self.rulebook.play.discards,
+        )
+
+    # ---- the ranks the right way round, and upside down --------------------------------------------------------
+
+    def course(self, at: Position) -> Rules:
+        """The rules as they judge plays at a position: these, or the same with the ranks upside down."""
+        return self.upside_down if at.special.reversed_ranks and at.special.ranks_reversed else self._plain
+
+    @cached_property
+    def upside_down(self) -> Rules:
+        """The same rules with the ranks upside down."""
+        return Rules(self.rulebook, self)
+
+    def read_as(self, play: Play, reversed_ranks: bool) -> Play:
+        """A play as it is read with the ranks the right way round, or upside down. One that is none so stays what it
+        was when it was made."""
+        rules = self._plain.upside_down if reversed_ranks else self._plain
+        readings = (*rules.plays.readings(play.pieces), *rules.plays.readings(play.pieces, True))
+        return next((other for other in readings if other.combination == play.combination), play)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Rules) and self.content == other.content)
@@ -81,14 +146,15 @@ class Rules:
         """The position after the deal: claims that are done unasked are done, and the first decision is somebody's."""
         opening = opening_rule(self.rulebook, carried.hand_number)
         card = opening_piece(opening, self.pieces, deal.hands) if opening.playing_it else None
-        at = self.fresh(deal.hands, deal.opener, carried)
+        at = self.fresh(deal.hands, deal.opener, carried, deal)
         if card is not None and card in deal.hands[deal.opener]:
             at = at._replace(opening_card=card)
         return self.claiming.begin(at)
 
-    def fresh(self, hands: tuple[Cards, ...], opener: int, carried: Carried) -> Position:
-        """These hands, with nothing done yet."""
+    def fresh(self, hands: tuple[Cards, ...], opener: int, carried: Carried, deal: Deal | None = None) -> Position:
+        """These hands, with nothing done yet. Without a deal whatever comes before the lead is over."""
         memory = self.memory
+        asked = self.preparing.reads if deal is not None else frozenset()
         return Position(
             hands=hands,
             turn=opener,
@@ -96,9 +162,28 @@ class Rules:
             opening=memory.opening,
             plays=((),) * self.players if memory.plays else (),
             piles=((),) * self.players if memory.piles else (),
-            last_winner=_seat(carried.last_winner) if memory.last_winner else NOBODY,
-            last_loser=_seat(carried.last_loser) if memory.last_loser else NOBODY,
+            last_winner=_seat(carried.last_winner) if memory.last_winner or "last_winner" in asked else NOBODY,
+            last_loser=_seat(carried.last_loser) if memory.last_loser or "last_loser" in asked else NOBODY,
             totals=carried.totals if memory.totals else (),
+            special=self._fresh_special(hands, carried, deal) if self.special else PLAIN,
+        )
+
+    def _fresh_special(self, hands: tuple[Cards, ...], carried: Carried, deal: Deal | None) -> Special:
+        memory = self.memory
+        special = Special(
+            sizes=tuple(map(len, hands)) if memory.sizes else (),
+            bids=(0,) * self.players if memory.bids else (),
+            discards=((),) * self.players if memory.discards else (),
+            reversed_ranks=FOR_ALL_HANDS if carried.reversed_ranks and memory.reversed_ranks else 0,
+            reversed_turns=FOR_ALL_HANDS if carried.reversed_turns and memory.reversed_turns else 0,
+        )
+        if deal is None:
+            return special
+        before = bool(self.rulebook.play.before)
+        return special._replace(
+            starter=_seat(deal.starter),
+            kitty=deal.rest if memory.kitty else (),
+            opens=("first hand" if carried.hand_number == 1 else "later hands") if before else "",
         )
 
     def parse_play(self, text: str) -> Play:
@@ -120,6 +205,12 @@ class Rules:
                 return DECLINE
             case ["claim"], 2:
                 return MakeClaim(words[1])
+            case ["bid"], 2 if words[1].isascii() and words[1].isdecimal() and len(words[1]) <= _MOST_DIGITS:
+                return Bid(int(words[1]))
+            case ["give" | "discard" as verb], number if number > 1:
+                pieces = self.pieces.parse(text.strip()[len(verb) :].strip())
+                names = tuple(self.pieces.names[card] for card in pieces)
+                return Give(pieces, names) if verb == "give" else Discard(pieces, names)
         written, _, reading = text.partition("=")
         pieces = self.pieces.parse(written)
         readings = self.plays.readings(pieces, pieces == untouched)

@@ -11,7 +11,19 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from .errors import Invalid
 from .pieces import Pieces
 from .play import Cards, Play
-from .position import NOBODY, Breach, Position, Termination
+from .position import (
+    FOR_ALL_HANDS,
+    FOR_HAND,
+    FOR_TRICK,
+    NOBODY,
+    PLAIN,
+    Breach,
+    Gift,
+    Paid,
+    Position,
+    Special,
+    Termination,
+)
 
 STATE_VERSION: Literal[1] = 1
 
@@ -27,6 +39,31 @@ class BreachData(BaseModel):
     duty: str
     offender: int
     protected: int | None = None
+
+
+class GiftData(BaseModel):
+    """Pieces that changed hands before the lead."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    giver: int
+    taker: int
+    cards: tuple[str, ...]
+
+
+class PaidData(BaseModel):
+    """What a payment in play has come to for a pair of seats."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    payment: str
+    payer: int | None = None
+    payee: int
+    amount: Points
+
+
+Duration: TypeAlias = Literal["trick", "hand", "all_hands"]
+_DURATIONS: dict[Duration, int] = {"trick": FOR_TRICK, "hand": FOR_HAND, "all_hands": FOR_ALL_HANDS}
 
 
 class StateData(BaseModel):
@@ -57,6 +94,20 @@ class StateData(BaseModel):
     last_winner: int | None = None
     last_loser: int | None = None
     totals: tuple[Points, ...] = ()
+    doing: str = ""
+    starter: int | None = None
+    opens: Literal["", "first hand", "later hands"] = ""
+    calls: tuple[Annotated[int, Field(ge=0)], ...] = ()
+    roles: tuple[tuple[str, int], ...] = ()
+    bids: tuple[Annotated[int, Field(ge=0)], ...] = ()
+    kitty: tuple[str, ...] = ()
+    kitty_by: int | None = None
+    gifts: tuple[GiftData, ...] = ()
+    sizes: tuple[Annotated[int, Field(ge=0)], ...] = ()
+    discards: tuple[tuple[str, ...], ...] = ()
+    paid: tuple[PaidData, ...] = ()
+    reversed_ranks: tuple[Duration, ...] = ()
+    reversed_turns: tuple[Duration, ...] = ()
 
 
 _SEATS = ("turn", "table_by", "opener", "leader", "last_winner", "last_loser")
@@ -89,7 +140,39 @@ def dump(at: Position, pieces: Pieces, rulebook: str, content: str) -> StateData
         trick=names(at.trick),
         totals=tuple(map(points_text, at.totals)),
         **{name: None if getattr(at, name) == NOBODY else getattr(at, name) for name in _SEATS},
+        **(_dump_special(at.special, names) if at.special != PLAIN else {}),
     )
+
+
+def _dump_special(special: Special, names: Callable[[Cards], tuple[str, ...]]) -> dict[str, Any]:
+    return {
+        "doing": special.doing,
+        "starter": None if special.starter == NOBODY else special.starter,
+        "opens": special.opens,
+        "calls": special.calls,
+        "roles": special.roles,
+        "bids": special.bids,
+        "kitty": names(special.kitty),
+        "kitty_by": None if special.kitty_by == NOBODY else special.kitty_by,
+        "gifts": tuple(GiftData(giver=g.giver, taker=g.taker, cards=names(g.cards)) for g in special.gifts),
+        "sizes": special.sizes,
+        "discards": tuple(map(names, special.discards)),
+        "paid": tuple(
+            PaidData(
+                payment=p.payment,
+                payer=None if p.payer == NOBODY else p.payer,
+                payee=p.payee,
+                amount=points_text(p.amount),
+            )
+            for p in special.paid
+        ),
+        "reversed_ranks": _durations(special.reversed_ranks),
+        "reversed_turns": _durations(special.reversed_turns),
+    }
+
+
+def _durations(bits: int) -> tuple[Duration, ...]:
+    return tuple(name for name, bit in _DURATIONS.items() if bits & bit)
 
 
 def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) -> Position:
@@ -127,6 +210,22 @@ def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) 
         trick=cards(data.trick),
         totals=tuple(map(read_points, data.totals)),
         **{name: seat(getattr(data, name)) for name in _SEATS},
+        special=Special(
+            doing=data.doing,
+            starter=seat(data.starter),
+            opens=data.opens,
+            calls=data.calls,
+            roles=tuple((role, seat(number)) for role, number in data.roles),
+            bids=data.bids,
+            kitty=cards(data.kitty),
+            kitty_by=seat(data.kitty_by),
+            gifts=tuple(Gift(seat(gift.giver), seat(gift.taker), cards(gift.cards)) for gift in data.gifts),
+            sizes=data.sizes,
+            discards=tuple(cards(laid) for laid in data.discards),
+            paid=tuple(Paid(p.payment, seat(p.payer), seat(p.payee), read_points(p.amount)) for p in data.paid),
+            reversed_ranks=sum(_DURATIONS[name] for name in set(data.reversed_ranks)),
+            reversed_turns=sum(_DURATIONS[name] for name in set(data.reversed_turns)),
+        ),
     )
 
 
@@ -148,8 +247,9 @@ def read_points(points: Points) -> Any:
 # ---- one line of text ----------------------------------------------------------------------------------------------
 
 _HEADER = {"version", "rulebook", "content"}
-_LISTS = frozenset({"hands", "plays", "piles", "claimed"})
-_ITEMS = frozenset({"dropped", "out", "trick", "totals"})
+_LISTS = frozenset({"hands", "plays", "piles", "claimed", "roles", "discards"})
+_NUMBERS = frozenset({"calls", "bids", "sizes"})
+_ITEMS = _NUMBERS | {"dropped", "out", "trick", "totals", "kitty", "reversed_ranks", "reversed_turns"}
 _DECLINED = "."
 
 
@@ -164,6 +264,12 @@ def to_line(data: StateData) -> str:
 def _written(name: str, value: Any) -> str:
     if name == "breaches":
         return " | ".join(f"{b['duty']} {b['offender']} {_text(b.get('protected'))}" for b in value)
+    if name == "gifts":
+        return " | ".join(_joined([gift["giver"], gift["taker"], *gift["cards"]]) for gift in value)
+    if name == "paid":
+        return " | ".join(f"{p['payment']} {_text(p['payer'])} {p['payee']} {p['amount']}" for p in value)
+    if name == "opens":
+        return str(value).replace(" ", "_")
     if name in _LISTS:
         return " | ".join(_joined(items) for items in value)
     if name == "answers":
@@ -209,6 +315,15 @@ def _read(name: str, value: str) -> Any:
             ]
         case "opening":
             return value == "yes"
+        case "opens":
+            return value.replace("_", " ")
+        case "gifts":
+            words = [_words(item) for item in value.split("|")]
+            if any(len(gift) < 2 for gift in words):
+                raise Invalid(f"`{value.strip()}` is no gift: write giver, taker, cards", value)
+            return [{"giver": gift[0], "taker": gift[1], "cards": gift[2:]} for gift in words]
+        case "paid":
+            return [_paid(item) for item in value.split("|")]
         case "answers":
             return ["" if word == _DECLINED else word for word in _words(value)]
         case _ if name in _LISTS:
@@ -217,6 +332,24 @@ def _read(name: str, value: str) -> Any:
             return _words(value)
         case _:
             return value
+
+
+def _paid(item: str) -> dict[str, Any]:
+    words = item.split()
+    if len(words) != 4:
+        raise Invalid(f"`{item.strip()}` is no payment: write payment, payer, payee, amount", item)
+    payment, payer, payee, amount = words
+    return {
+        "payment": payment,
+        "payer": None if payer == "-" else payer,
+        "payee": payee,
+        "amount": _number(amount),
+    }
+
+
+def _number(word: str) -> int | str:
+    """A whole number, or a fraction as text; what is neither is refused when it is validated."""
+    return int(word) if word.removeprefix("-").isdecimal() and word.isascii() else word
 
 
 def _words(text: str) -> list[str]:

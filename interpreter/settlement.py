@@ -1,4 +1,5 @@
-"""What a hand pays: every payment worked out apart, breaches applied, all of it explained line by line."""
+"""What a hand pays: what was booked while it was played, every other payment worked out apart, breaches applied, all
+of it explained line by line."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from .env import Env
 from .errors import CardwrightError
 from .expressions import Compiled, normal
 from .facts import AtSettlement, Ended
-from .position import Breach
+from .position import NOBODY, Breach, Paid
 from .telling import AsWritten, Naming
 from .wording import term_words, terms
 
@@ -40,7 +41,8 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One payment, before the worth of a point: `payer` pays `payee`; points that cost nobody have no payer.
+    """One payment, before the worth of a point: `payer` pays `payee`; points that cost nobody have no payer. What
+    effects booked in play has no terms: it is the sum of all that came up.
 
     `owed_by`: whose debt it was, where a breach of `duty` made another pay it."""
 
@@ -79,7 +81,7 @@ class Settlement:
             why = (
                 "" if entry.owed_by is None else f" for {name(entry.owed_by)}, having broken {thing(entry.duty or '')}"
             )
-            found.append(f"{thing(entry.payment)}: {who} {entry.amount}{why} ({product})")
+            found.append(f"{thing(entry.payment)}: {who} {entry.amount}{why} ({product or 'in play'})")
         if self.worth != 1:
             found.append(f"a point is worth {self.worth}")
         return tuple(found)
@@ -128,9 +130,11 @@ class Settling:
 
     def __init__(self, rulebook: model.Rulebook, compile_: Compile) -> None:
         self._worked = Worked(rulebook, compile_)
-        self._payments = [
-            (payment, [_compiled(case, compile_) for case in payment.cases]) for payment in rulebook.payments
-        ]
+        in_play = {deed.payment for effect in rulebook.effects for deed in effect.then}
+        payments = [(payment, [_compiled(case, compile_) for case in payment.cases]) for payment in rulebook.payments]
+        self._payments = [item for item in payments if item[0].name not in in_play]
+        self._in_play = {payment.name: cases for payment, cases in payments if payment.name in in_play}
+        self._spans = {payment.name: payment.span for payment in rulebook.payments}
         self._worth = None if rulebook.match.worth is None else compile_(rulebook.match.worth)
         self._always = [(always, compile_(always.condition)) for always in rulebook.always]
         self._pays = {
@@ -149,7 +153,8 @@ class Settling:
         if ended.void:
             return Settlement((0,) * ended.players, None)
         env = AtSettlement(ended, self._worked)
-        entries = [entry for payment, cases in self._payments for entry in self._paid(env, payment, cases)]
+        entries = [self._booked(paid) for paid in ended.paid]
+        entries += [entry for payment, cases in self._payments for entry in self._paid(env, payment, cases)]
         bitten: list[Breach] = []
         for breach in ended.breaches:
             if self._bites(env, breach):
@@ -167,6 +172,23 @@ class Settling:
             if not condition(env):
                 raise InvariantBroken(always.name, scores, always.span)
         return Settlement(scores, ended.winner, tuple(entries), worth, tuple(bitten))
+
+    # ---- payments in play --------------------------------------------------------------------------------------
+
+    def book(self, env: Env, payment: str) -> Iterator[tuple[int | None, int, Number]]:
+        """What a payment comes to at once, while the hand is played: who pays whom how much."""
+        case = next((case for case in self._in_play[payment] if case.when is None or case.when(env)), None)
+        if case is None:
+            return
+        for payer, payee in _pairs(env, case, at_settlement=False):
+            yield payer, payee, normal(case.amount.whole(env) or 0)
+        env.payer = env.payee = None
+        env.variables.clear()
+
+    def _booked(self, paid: Paid) -> Entry:
+        """What was booked, as it is settled."""
+        payer = None if paid.payer == NOBODY else paid.payer
+        return Entry(paid.payment, payer, paid.payee, paid.amount, (), self._spans.get(paid.payment))
 
     # ---- payments ----------------------------------------------------------------------------------------------
 
@@ -226,10 +248,13 @@ def _moved(entries: list[Entry], breach: Breach, payment: str) -> list[Entry]:
     ]
 
 
-def _pairs(env: AtSettlement, case: _Case) -> Iterator[tuple[int | None, int]]:
-    """Who pays whom, with the facts `payer` and `payee` set to each pair in turn. Nobody pays himself."""
+def _pairs(env: Env, case: _Case, at_settlement: bool = True) -> Iterator[tuple[int | None, int]]:
+    """Who pays whom, with the facts `payer` and `payee` set to each pair in turn. Nobody pays himself. `player` is the
+    payer at settlement, and in play whoever has just played."""
     for payer in case.payer.seats(env):
-        env.payer = env.player = payer
+        env.payer = payer
+        if at_settlement:
+            env.player = payer
         if case.payee is None:
             yield None, payer
             continue
@@ -269,6 +294,8 @@ def _who(who: model.Who, compile_: Compile) -> _Who:
 def _seat(env: AtSettlement, of: model.Expression) -> int | None:
     """The player that a calculation is asked about."""
     match of:
+        case model.Role(role=role):
+            return env.role(role)
         case model.Fact(fact=fact):
             found = getattr(env, fact)
         case model.Variable(name=name):

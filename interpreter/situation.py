@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from .deal import Carried, check_cards, check_hands, given, opening_piece, opening_rule
+from .deal import Carried, check_cards, check_hands, check_seat, given, opening_piece, opening_rule
 from .errors import Illegal, Invalid
 from .facts import Ended
 from .pieces import Pieces
@@ -32,8 +32,10 @@ class Situation(BaseModel):
     """A moment of a game, or the end of one, as far as it matters.
 
     With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With `hands`:
-    a game from the deal on through `actions`. With `left` or `held`: a hand that has ended, to be settled. Seats are
-    written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in notation."""
+    a game from the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such.
+    With `left` or `held`: a hand that has ended, to be settled. `roles` and `bids` tell what auctions brought where
+    none is played. Seats are written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in
+    notation."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -47,7 +49,11 @@ class Situation(BaseModel):
     last_winner: Seat | None = None
     last_loser: Seat | None = None
     opener: Seat | None = None
+    starter: Seat | None = None
+    kitty: str | None = None
     actions: tuple[str, ...] = ()
+    roles: dict[str, Seat] = {}
+    bids: dict[Seat, Annotated[int, Field(ge=0)]] = {}
 
     left: tuple[Annotated[int, Field(ge=0)], ...] | None = None
     held: tuple[str, ...] | None = None
@@ -127,7 +133,24 @@ def _at_table(rules: Rules, situation: Situation) -> State:
         table_by=NOBODY if table is None else players - 1,
         leader=players - 1 if table is not None and rules.memory.leader else NOBODY,
     )
+    if rules.special:
+        bids = _bids(rules, situation) if rules.memory.bids else ()
+        at = at._replace(special=at.special._replace(roles=_roles(rules, situation), bids=bids))
     return State(rules, at)
+
+
+def _roles(rules: Rules, situation: Situation) -> tuple[tuple[str, int], ...]:
+    for role, seat in situation.roles.items():
+        if role not in rules.preparing.auctions:
+            raise Invalid(f"there is no auction for `{role}`", role)
+        check_seat(seat, rules.players)
+    return tuple(situation.roles.items())
+
+
+def _bids(rules: Rules, situation: Situation) -> tuple[int, ...]:
+    for seat in situation.bids:
+        check_seat(seat, rules.players)
+    return tuple(situation.bids.get(seat, 0) for seat in range(rules.players))
 
 
 def _others(rules: Rules, known: Counter[int], next_has: int | None) -> list[Cards]:
@@ -153,7 +176,9 @@ def _others(rules: Rules, known: Counter[int], next_has: int | None) -> list[Car
 def _game(rules: Rules, situation: Situation) -> State:
     hands = [read_cards(rules.pieces, hand) for hand in situation.hands or ()]
     carried = Carried(situation.hand_number, situation.last_winner, situation.last_loser)
-    state = State(rules, rules.start(given(rules.rulebook, rules.pieces, hands, 0, carried, situation.opener), carried))
+    kitty = None if situation.kitty is None else read_cards(rules.pieces, situation.kitty)
+    seats = (situation.opener, situation.starter)
+    state = State(rules, rules.start(given(rules.rulebook, rules.pieces, hands, 0, carried, *seats, kitty), carried))
     for number, text in enumerate(situation.actions, 1):
         state = taken(state, text, number)
     return state
@@ -206,6 +231,8 @@ def _ended(rules: Rules, situation: Situation) -> Ended:
         breaches=tuple(_breach(rules, seat, duty, len(left)) for seat, duty in situation.broke.items()),
         last_winner=situation.last_winner,
         last_loser=situation.last_loser,
+        roles=_roles(rules, situation),
+        bids=_bids(rules, situation),
         void=winner is None and bool(situation.claimed),
     )
 

@@ -6,13 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .actions import Action, Attempt, MakeClaim, PlayCards
+from .actions import Action, Attempt, Discard, MakeClaim, PlayCards
 from .calculations import Number
 from .deal import check_seat
+from .effects import SpecialTurns
 from .errors import Ambiguous, Illegal, Invalid
 from .facts import Ended, somebody
 from .legal import LegalActions
-from .observation import Observation, observe
+from .observation import Observation, observe, opener
 from .play import Cards, Play
 from .position import NOBODY, Breach, Position, Termination
 from .possible import check_possible
@@ -26,7 +27,7 @@ Asked: TypeAlias = Action | str
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a hand ended: who went out first (nobody in a void hand), by what, and what it pays."""
+    """How a hand ended: who won it (nobody wins a void hand), by what, and what it pays."""
 
     termination: Termination
     winner: int | None
@@ -71,12 +72,18 @@ class State:
     @property
     def leading(self) -> bool:
         """Whether the player whose turn it is leads."""
-        return self.at.ended is None and self.at.answers is None and self.at.table is None
+        at = self.at
+        return at.ended is None and at.answers is None and at.table is None and not at.special.doing
 
     @property
     def claiming(self) -> bool:
         """Whether claims are being asked for."""
         return self.at.answers is not None
+
+    @property
+    def doing(self) -> str | None:
+        """The auction or the step before the lead that asks whoever's turn it is."""
+        return self.at.special.doing or None if self.at.ended is None else None
 
     @property
     def opening(self) -> bool:
@@ -85,8 +92,8 @@ class State:
 
     @property
     def opener(self) -> int | None:
-        """Who opens; after the first lead only where the rulebook asks who it was."""
-        return somebody(self.at.opener)
+        """Who opens, as soon as it is known; after the first lead only where the rulebook asks who it was."""
+        return somebody(opener(self.rules, self.at))
 
     @property
     def piles(self) -> tuple[Cards, ...]:
@@ -110,13 +117,14 @@ class State:
 
     def legal_actions(self) -> LegalActions:
         """What the player whose turn it is may do: lazy, and cheap to ask with `in`."""
-        return LegalActions(self.rules.legality, self.at, self.parse_action)
+        return LegalActions(self.rules.course(self.at).legality, self.at, self.parse_action)
 
     def apply(self, action: Asked) -> State:
         """The state after an action. Raises Invalid, Ambiguous, or Illegal with the reasons."""
         taken = self._read(action)
-        at, legality = self.at, self.rules.legality
-        if isinstance(taken, Attempt) or at.ended is not None or at.answers is not None:
+        at, rules = self.at, self.rules.course(self.at)
+        legality = rules.legality
+        if isinstance(taken, Attempt) or at.ended is not None or at.answers is not None or at.special.doing:
             return self._apply_rarely(taken)
         if not legality.allows(at, taken):
             raise self._refused(taken)
@@ -125,23 +133,25 @@ class State:
             raise self._refused(taken)
         if isinstance(taken, PlayCards):
             whole = len(taken.play.pieces) == len(at.hands[at.turn])
-            after = self.rules.turns.play(at, legality.own(at, taken.play, whole) or taken.play)
+            after = rules.turns.play(at, legality.own(at, taken.play, whole) or taken.play)
+        elif isinstance(taken, Discard) and isinstance(rules.turns, SpecialTurns):
+            after = rules.turns.discard(at, taken.pieces)
         else:
-            after = self.rules.turns.pass_(at)
+            after = rules.turns.pass_(at)
         if broken or at.breaches:
-            after = self.rules.duties.after(at, after, broken, facts)
+            after = rules.duties.after(at, after, broken, facts)
         return State(self.rules, after)
 
     def why_not(self, action: Asked) -> Reasons | None:
         """Why an action is not legal: every reason; None if it is legal. Raises Invalid for what is no notation."""
-        return why_not(self.rules, self.at, self._read(action))
+        return why_not(self.rules.course(self.at), self.at, self._read(action))
 
     def would_breach(self, action: Asked) -> tuple[str, ...]:
         """The duties that a legal action would break, at a price."""
-        taken = self._read(action)
-        if isinstance(taken, Attempt) or not self.rules.legality.is_legal(self.at, taken) or self.claiming:
+        taken, legality = self._read(action), self.rules.course(self.at).legality
+        if isinstance(taken, Attempt) or not legality.is_legal(self.at, taken) or self.claiming or self.doing:
             return ()
-        return tuple(duty.name for duty in self.rules.legality.broken(self.at, taken)[0])
+        return tuple(duty.name for duty in legality.broken(self.at, taken)[0])
 
     def parse_action(self, text: str) -> Action:
         """The action that a text writes. Raises Invalid, Ambiguous, or Illegal where the cards are no play."""
@@ -153,21 +163,24 @@ class State:
     def _read(self, action: Asked) -> Action | Attempt:
         if not isinstance(action, str):
             return action
-        at = self.at
-        untouched = at.ended is None and self.rules.legality.untouched(at)
-        return self.rules.parse_action(action, at.hands[at.turn] if untouched else None)
+        at, rules = self.at, self.rules.course(self.at)
+        untouched = at.ended is None and rules.legality.untouched(at)
+        return rules.parse_action(action, at.hands[at.turn] if untouched else None)
 
     def _apply_rarely(self, action: Action | Attempt) -> State:
-        """Claims, and what is refused."""
+        """Claims, what is done before the lead, and what is refused."""
         if not isinstance(action, Attempt) and self.rules.legality.is_legal(self.at, action):
+            if self.doing:
+                return State(self.rules, self.rules.preparing.act(self.at, action))
             name = action.name if isinstance(action, MakeClaim) else ""
             return State(self.rules, self.rules.claiming.answer(self.at, name))
         raise self._refused(action)
 
     def _refused(self, action: Action | Attempt) -> Illegal | Ambiguous:
-        reasons = why_not(self.rules, self.at, action)
+        rules = self.rules.course(self.at)
+        reasons = why_not(rules, self.at, action)
         if reasons is not None and "ambiguous" in reasons.rules and isinstance(action, Attempt):
-            readings = self.rules.plays.readings(action.pieces)
+            readings = rules.plays.readings(action.pieces)
             return Ambiguous(str(reasons), tuple(play.combination for play in readings))
         return Illegal(str(reasons), reasons)
 
@@ -193,7 +206,8 @@ class State:
 
     @property
     def winner(self) -> int | None:
-        """Who went out first, once the hand is over; nobody where it is void, or where the rulebook does not ask."""
+        """Who won, once the hand is over: went out first, or took the last trick where that wins. Nobody where it is
+        void, or where the rulebook does not ask."""
         return None if self.at.ended in (None, "void") or not self.at.out else self.at.out[0]
 
     @property
@@ -206,7 +220,7 @@ class State:
             left=tuple(map(len, hands)),
             hands=hands,
             out=at.out,
-            last_play=at.table,
+            last_play=None if at.table is None else self._plainly(at.table),
             opener=somebody(at.opener),
             plays=at.plays,
             piles=at.piles,
@@ -215,8 +229,15 @@ class State:
             last_winner=somebody(at.last_winner),
             last_loser=somebody(at.last_loser),
             totals=at.totals,
+            roles=at.special.roles,
+            bids=at.special.bids,
+            paid=at.special.paid,
             void=at.ended == "void",
         )
+
+    def _plainly(self, play: Play) -> Play:
+        """A play as it is read with the ranks the right way round."""
+        return self.rules.read_as(play, False) if self.at.special.ranks_reversed else play
 
     # ---- text and JSON -----------------------------------------------------------------------------------------
 
@@ -238,12 +259,19 @@ def state_from_json(rules: Rules, text: str | bytes) -> State:
     data = validated(text)
     if data.content and data.content != rules.content:
         raise Invalid(f"this is a state of another rulebook, or of other options: `{data.rulebook}`")
-    return _checked(rules, restore(data, rules.pieces, rules.parse_play))
+    return _checked(rules, _read_anew(rules, restore(data, rules.pieces, rules.parse_play)))
 
 
 def state_from_line(rules: Rules, text: str) -> State:
     """Read what `str(state)` wrote; raises Invalid for anything else."""
-    return _checked(rules, restore(from_line(text), rules.pieces, rules.parse_play))
+    return _checked(rules, _read_anew(rules, restore(from_line(text), rules.pieces, rules.parse_play)))
+
+
+def _read_anew(rules: Rules, at: Position) -> Position:
+    """The position, with the play to beat as it is read where the ranks are upside down."""
+    if at.table is None or not at.special.ranks_reversed:
+        return at
+    return at._replace(table=rules.read_as(at.table, True))
 
 
 def _checked(rules: Rules, at: Position) -> State:

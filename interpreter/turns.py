@@ -33,11 +33,19 @@ class Turns:
 
     def play(self, at: Position, play: Play) -> Position:
         """After the player whose turn it is has made this play."""
+        after = self._made(at, play)
+        if not after.hands[at.turn] and self._judged_at_once and self.is_over(after.hands):
+            return self._over(after)
+        if self._won_at_once(play):
+            return self._trick_won(after)
+        return self._pass_turn(after)
+
+    def _made(self, at: Position, play: Play) -> Position:
+        """The play is on the table; whose turn it is next is still open."""
         seat = at.turn
-        left = minus(at.hands[seat], play.pieces)
-        hands = (*at.hands[:seat], left, *at.hands[seat + 1 :])
-        memory = self._memory
         # By place, in the order of the fields: `_replace` costs three times as much, at every single play.
+        hands = (*at.hands[:seat], minus(at.hands[seat], play.pieces), *at.hands[seat + 1 :])
+        memory = self._memory
         after = Position(
             hands,
             seat,
@@ -59,18 +67,13 @@ class Turns:
             at.last_winner,
             at.last_loser,
             at.totals,
+            at.special,
         )
-        if self._keeps_play:
-            after = self._kept(after, seat, play)
-        if not left and self._judged_at_once and self.is_over(hands):
-            return self._over(after)
-        if self._won_at_once(play):
-            return self._trick_won(after)
-        return self._pass_turn(after)
+        return self._kept(after, seat, play) if self._keeps_play else after
 
     def pass_(self, at: Position) -> Position:
         """After the player whose turn it is has passed."""
-        if self._memory.dropped:
+        if self._rules.pass_drops_out:
             at = at._replace(dropped=at.dropped | 1 << at.turn)
         return self._pass_turn(at)
 
@@ -82,7 +85,7 @@ class Turns:
 
     def leads_first(self, at: Position) -> int:
         """Who makes the first lead."""
-        return self._with_cards_from(at.hands, at.opener)
+        return self._with_cards_from(at, at.opener)
 
     # ---- who is next -------------------------------------------------------------------------------------------
 
@@ -118,10 +121,10 @@ class Turns:
             seat += 1
         return self._trick_won(at)
 
-    @staticmethod
-    def _with_cards_from(hands: tuple[Cards, ...], seat: int) -> int:
-        players = len(hands)
-        return next(other for step in range(players) if hands[other := (seat + step) % players])
+    def _with_cards_from(self, at: Position, seat: int) -> int:
+        """The seat, or else the next one that has cards."""
+        players = len(at.hands)
+        return next(other for step in range(players) if at.hands[other := (seat + step) % players])
 
     # ---- tricks and the end ------------------------------------------------------------------------------------
 
@@ -143,7 +146,7 @@ class Turns:
         if self.is_over(at.hands):
             return self._over(at)
         return at._replace(
-            turn=self._with_cards_from(at.hands, at.table_by),
+            turn=self._with_cards_from(at, at.table_by),
             table=None,
             table_by=at.table_by if self._memory.trick_winner else NOBODY,
             leader=NOBODY,
@@ -179,7 +182,9 @@ class Turns:
     def _over(self, at: Position) -> Position:
         """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""
         out = at.out
-        if not self._memory.out:
+        if self._rules.last_trick_wins:
+            out = () if at.table_by == NOBODY else (at.table_by,)
+        elif not self._memory.out:
             empty = [seat for seat, hand in enumerate(at.hands) if not hand]
             out = tuple(empty) if len(empty) == 1 else ()
         return at._replace(turn=NOBODY, ended="out", out=out, piles=self._piled(at), trick=(), answers=None)

@@ -29,6 +29,8 @@ def words(expression: model.Expression, naming: Naming = _AS_WRITTEN) -> str:
             return naming.fact(fact)
         case model.Variable(name=name):
             return name
+        case model.Role(role=name):
+            return naming.thing(name)
         case model.RankValue(rank=rank):
             return naming.card(rank)
         case model.SuitValue(suit=suit):

@@ -153,6 +153,31 @@ def claim_words(claim: model.Claim, names: Names) -> str:
 # ---- what is paid --------------------------------------------------------------------------------------------------
 
 
+_DEEDS = {
+    "end_trick": "the trick is over, and who made it leads",
+    "skip_next": "the next player is passed over",
+    "reverse_turns": "turns go the other way round",
+    "reverse_ranks": "the ranks are upside down",
+    "drop_beaten": "whose play was beaten is out of the trick",
+}
+
+
+def step_words(step: model.Step, names: Names) -> str:
+    """What is done in a step before the lead."""
+    match step.act:
+        case model.Takes(player=player):
+            return f"{words(player, names)} takes the kitty, for all to see"
+        case model.Gives(giver=giver, count=count, extreme=extreme, taker=taker):
+            which = f"{extreme} " if extreme else ""
+            return f"{words(giver, names)} gives {words(count, names)} {which}cards to {words(taker, names)}"
+
+
+def effect_words(effect: model.Effect, names: Names) -> str:
+    """When an effect happens, and what it does."""
+    deeds = [_DEEDS.get(deed.deed, f"{names.thing(deed.payment or '')} is paid") for deed in effect.then]
+    return f"when {words(effect.when, names)}: {' and '.join(deeds)}"
+
+
 def payment_lines(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
     """Tables, factors, calculations, payments, and how hands make a match."""
     for table in rulebook.tables:
@@ -195,7 +220,8 @@ def _row(row: model.FactorRow, names: Names) -> str:
 
 
 def _share(share: model.Share, names: Names) -> str:
-    said = f"x{_value(share.value, names)}"
+    value = _value(share.value, names)
+    said = f"x{value}" if value.isdecimal() else f"x {value}"
     if share.for_each is not None:
         among = f" in {words(share.among, names)}" if share.among is not None else ""
         said += f" for each {class_words(share.for_each, names)}{among}"

@@ -39,10 +39,10 @@ def deal(
     format: FormatOption = Format.HUMAN,
     lang: LangOption = None,
 ) -> None:
-    """Deal a first hand: who holds what, who opens, what may be claimed.
+    """Deal a first hand: who holds what, who opens (or is asked first), what may be claimed.
 
-    As JSON: {"seed", "hands": [[...], ...], "rest": [...], "opener", "claims": {seat: [...]}}; seats count from 0
-    in the order of turns.
+    As JSON: {"seed", "hands": [[...], ...], "rest": [...], "opener", "starter", "claims": {seat: [...]}}; seats count
+    from 0 in the order of turns; `starter` is who is asked first in an auction, where a random player is.
     """
     from .naming import Names
     from .opening import open_game
@@ -61,7 +61,8 @@ def deal(
                     "seed": dealt.seed,
                     "hands": [[cards[card] for card in hand] for hand in dealt.hands],
                     "rest": [cards[card] for card in dealt.rest],
-                    "opener": dealt.opener,
+                    "opener": state.opener,
+                    "starter": dealt.starter,
                     "claims": {str(seat): list(found) for seat, found in claims.items()},
                 }
             )
@@ -81,10 +82,14 @@ def _deal_lines(opened: Opened, names: Names, dealt: Deal, claims: dict[int, tup
         lines += wrapped(f"P{seat + 1}", hand)
     if dealt.rest:
         lines += wrapped("left over", dealt.rest)
-    lines.append(f"P{dealt.opener + 1} opens")
+    state = opened.game.start(dealt)
+    if dealt.starter is not None:
+        lines.append(f"P{dealt.starter + 1} is asked first")
+    if state.opener is not None:
+        lines.append(f"P{state.opener + 1} opens")
     for seat, found in claims.items():
         lines.append(f"P{seat + 1} may claim {' or '.join(map(names.thing, found))}")
-    for seat, claim in opened.game.start(dealt).at.claimed:
+    for seat, claim in state.at.claimed:
         lines.append(f"P{seat + 1} has {names.thing(claim)}")
     return lines
 

@@ -134,12 +134,12 @@ def moves(
     format: FormatOption = Format.HUMAN,
     lang: LangOption = None,
 ) -> None:
-    """Every legal play of a hand, and whether it may pass.
+    """Every legal play of a hand, and whether it may pass, or how many cards it may lay face down instead.
 
-    As JSON: {"plays": [{"cards": [...], "reading": "..."}], "pass": true|false}; and, where something breaks a duty
-    at a price, "breaches": {DUTY: [action, ...]}.
+    As JSON: {"plays": [{"cards": [...], "reading": "..."}], "pass": true|false}; where something breaks a duty at a
+    price, "breaches": {DUTY: [action, ...]}; where cards are laid face down and nobody passes, "discard": N (or 0).
     """
-    from cardwright.interpreter import PlayCards
+    from cardwright.interpreter import Discard, PlayCards
 
     from .naming import Names
     from .opening import open_game
@@ -147,7 +147,9 @@ def moves(
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
     state = _state(opened, hand, table, opening, next_has)
-    plays = [action.play for action in state.legal_actions() if isinstance(action, PlayCards)]
+    legal = state.legal_actions()
+    plays = [action.play for action in legal if isinstance(action, PlayCards)]
+    laid = max((len(action.pieces) for action in legal if isinstance(action, Discard)), default=0)
     passing = state.why_not("pass") is None
     priced: dict[str, list[Play | None]] = {}
     for action in state.legal_actions():
@@ -157,31 +159,36 @@ def moves(
         case Format.JSON:
             listed = [{"cards": list(play.cards), "reading": play.combination} for play in plays]
             breaches = {duty: [str(play or "pass") for play in broken] for duty, broken in priced.items()}
-            say_json({"plays": listed, "pass": passing, **({"breaches": breaches} if breaches else {})})
+            discard = {"discard": laid} if opened.game.rulebook.play.discards else {}
+            say_json({"plays": listed, "pass": passing, **({"breaches": breaches} if breaches else {}), **discard})
         case Format.CONCISE:
-            say_all([f"{play} {play.combination}" for play in plays] + ["pass"] * passing)
+            others = ["pass"] * passing + [f"discard {laid}"] * bool(laid)
+            say_all([f"{play} {play.combination}" for play in plays] + others)
         case Format.HUMAN:
-            _show_moves(state, plays, passing, names)
+            _show_moves(state, plays, passing, laid, names)
             for duty, broken in priced.items():
                 shown = ", ".join("pass" if play is None else names.play(play) for play in broken)
                 say_all(wrapped(f"at a price, by {names.thing(duty)}: {shown}", 78, "", "  "))
 
 
-def _show_moves(state: State, plays: list[Play], passing: bool, names: Names) -> None:
+def _show_moves(state: State, plays: list[Play], passing: bool, laid: int, names: Names) -> None:
     if not plays:
         say("no play" + (" beats the table" if state.table is not None else ""))
     for kind in dict.fromkeys(play.combination for play in plays):
         some = [names.play(play) for play in plays if play.combination == kind]
         say(f"{names.thing(kind)} ({len(some)})")
         say_all(wrapped("  ".join(some), 78, "  ", "  "))
-    say("pass" if passing else "no pass")
+    say("pass" if passing else f"lay {names.count(laid)} face down" if laid else "no pass")
 
 
 def why(
     rb: RulebookName,
     hand: HandOption,
     play: Annotated[
-        str, typer.Option("--play", metavar="CARDS", show_default=False, help="The play in question, or `pass`.")
+        str,
+        typer.Option(
+            "--play", metavar="CARDS", show_default=False, help="The play in question, `pass`, or `discard CARDS`."
+        ),
     ],
     table: TableOption = None,
     opening: OpeningOption = False,
@@ -195,6 +202,8 @@ def why(
 
     As JSON: {"legal": true|false, "action": "...", "reasons": [...], "nearest": "..."|null, "breaches": [...]}.
     """
+    from cardwright.interpreter import Invalid
+
     from .cards import read_play
     from .naming import Names
     from .opening import open_game
@@ -205,9 +214,12 @@ def why(
     state = _state(opened, hand, table, opening, next_has)
     if play.strip().lower() in ("pass", "p"):
         play = "pass"
-    else:
+    elif play.split()[:1] not in (["bid"], ["give"], ["discard"]):
         read_play(opened.game, play, "--play")
-    reasons = state.why_not(play)
+    try:
+        reasons = state.why_not(play)
+    except Invalid as error:
+        raise Trouble(f"--play: {error}", "write it as `bid 2`, `give 3D-4C` or `discard 3D-4C`") from None
     if reasons is None:
         _answer_legal(opened, state, play, format, names)
         return

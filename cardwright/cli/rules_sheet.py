@@ -10,10 +10,12 @@ from cardwright.interpreter import class_words
 from .describing import (
     claim_words,
     duty_words,
+    effect_words,
     keys_words,
     order_words,
     pattern_words,
     payment_lines,
+    step_words,
     tiers_words,
 )
 from .naming import Names
@@ -40,6 +42,7 @@ def sheet(opened: Opened, names: Names | None = None) -> Iterator[str]:
     for line in rulebook.play.lines:
         yield from _paragraph(f"{line.field}: {' '.join(line.text.split())}")
     yield from _duties(rulebook, names)
+    yield from _before_and_after(rulebook, names)
     yield from _claims(rulebook, names)
     paid = list(payment_lines(rulebook, names))
     if paid:
@@ -94,6 +97,20 @@ def _duties(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
         yield from _paragraph(f"duty {names.thing(duty.name)}: {said or duty_words(duty, names)}")
         if said:
             yield from wrapped(duty_words(duty, names), 78, "    ", "    ")
+
+
+def _before_and_after(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
+    """What is bid for and done before the lead, and what plays set off."""
+    for auction in rulebook.auctions:
+        asked = {"once": "everybody is asked once", "until_passed": "until all others pass in a row"}[auction.each_bids]
+        lacking = {"void": "with no bid the hand is void", "starter": "with no bid whoever was asked first has it"}
+        bids = " < ".join(map(str, auction.bids))
+        yield from _paragraph(f"{names.thing(auction.name)} is bid for, {bids}: {asked}; {lacking[auction.no_bid]}")
+    for step in rulebook.steps:
+        yield from _paragraph(f"{names.thing(step.name)}: {step_words(step, names)}")
+    for effect in rulebook.effects:
+        said = names.sentence(effect.name, effect.title)
+        yield from _paragraph(f"effect {names.thing(effect.name)}: {said or effect_words(effect, names)}")
 
 
 def _claims(rulebook: model.Rulebook, names: Names) -> Iterator[str]:

@@ -64,7 +64,7 @@ class Held(Node):
 
 @frozen
 class Fact(Node):
-    """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`."""
+    """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`, `P2 is landlord`, `P2 bid 3`."""
 
     seat: Piece
     verb: Name

@@ -200,7 +200,7 @@ class Pick(Node):
 
 @frozen
 class Pointed(Node):
-    """`last NAME` or `next NAME`."""
+    """`last NAME`, `next NAME` or `beaten NAME`."""
 
     pointer: str
     name: Name
@@ -261,7 +261,14 @@ class Bears(Node):
     role: Name
 
 
-Value: TypeAlias = Expr | By | Bears
+@frozen
+class Paid(Node):
+    """`pays PAYMENT`: an effect makes that payment at once."""
+
+    payment: Name
+
+
+Value: TypeAlias = Expr | By | Bears | Paid
 
 
 @frozen

@@ -56,6 +56,8 @@ class Expressions(Base):
             case "bears":
                 payment, role = (token for token in tokens(tree) if token.type == "NAME")
                 return ast.Bears(self.span(tree), self.used(payment), self.used(role))
+            case "paid":
+                return ast.Paid(self.span(tree), self.used(the(tree, "NAME")))
             case "chain":
                 return self.chain(tree, order=field in _ORDERS)
             case _:

@@ -47,12 +47,14 @@ class ExampleItem(Node):
 
 @node
 class ExampleFact(Node):
-    """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`, `P2 played 5D-5C`, `P1 claimed dragon`. Seats count from 0."""
+    """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`, `P2 played 5D-5C`, `P1 claimed dragon`, `P2 is landlord`,
+    `P2 bid 3`. Seats count from 0."""
 
     seat: int
-    what: Literal["broke", "ended", "opened", "played", "claimed"]
+    what: Literal["broke", "ended", "opened", "played", "claimed", "is", "bid"]
     name: Name | None = None
     cards: tuple[Name, ...] = ()
+    number: int | None = None
 
 
 @node

@@ -162,7 +162,7 @@ class CardsValue(Node):
 FactName = Literal[
     # in play
     "player", "next_player", "hand", "table", "leading", "opening", "answers", "opener", "trick_winner",
-    "last_winner", "last_loser", "plays", "play", "pass", "rest", "going_out",
+    "last_winner", "last_loser", "plays", "play", "pass", "rest", "going_out", "beaten_player",
     # at settlement
     "winner", "losers", "players", "last_player", "last_play", "payer", "payee", "zero_sum",
 ]  # fmt: skip
@@ -175,6 +175,14 @@ class Fact(Node):
 
     kind: Literal["fact"] = "fact"
     fact: FactName
+
+
+@node
+class Role(Node):
+    """The player who has a role, once the auction of that name has given it; until then there is none."""
+
+    kind: Literal["role"] = "role"
+    role: Name
 
 
 @node
@@ -203,7 +211,7 @@ class PartCards(Node):
 
 PropertyName = Literal[
     # of a player
-    "cards", "hand", "plays", "pile", "place", "points",
+    "cards", "hand", "plays", "pile", "place", "points", "bid",
     # of cards or a play
     "rank", "suit", "pips", "size", "length", "ranks",
 ]  # fmt: skip
@@ -451,6 +459,7 @@ Expression = Annotated[
     | SuitValue
     | CardsValue
     | Fact
+    | Role
     | Variable
     | Element
     | PartCards

@@ -11,6 +11,7 @@ from .examples import Example, Tongue
 from .expressions import Class, Expression
 from .node import Declared, Name, Node
 from .patterns import Key, Pattern
+from .phases import Auction, Effect, Step
 
 FORMAT_VERSION = 1
 
@@ -87,11 +88,15 @@ class Deck(Node):
 
 @node
 class Deal(Node):
-    """How many pieces each player gets, and what happens to the others."""
+    """How many each player gets. `rest`: what happens to the others: nothing is left; they stay unused; the first
+    seats get one each; they are the kitty, which a step gives away; the holder of `rest_to` gets them (or of
+    `rest_else`, where `rest_to` is itself among them)."""
 
     players: int
     each: int
-    rest: Literal["none", "unused", "one_each"] = "none"
+    rest: Literal["none", "unused", "one_each", "kitty", "holder"] = "none"
+    rest_to: Name | None = None
+    rest_else: Name | None = None
     claims: tuple[str, ...] = ()
 
     @property
@@ -193,8 +198,16 @@ class LastLoserOpens(Node):
     kind: Literal["last_loser"] = "last_loser"
 
 
+@node
+class RoleOpens(Node):
+    """Whoever has the role that an auction gives."""
+
+    kind: Literal["role"] = "role"
+    role: Name
+
+
 OpenerRule = Annotated[
-    HolderOpens | LowestOpens | RandomOpens | LastWinnerOpens | LastLoserOpens, Field(discriminator="kind")
+    HolderOpens | LowestOpens | RandomOpens | LastWinnerOpens | LastLoserOpens | RoleOpens, Field(discriminator="kind")
 ]
 
 
@@ -236,12 +249,19 @@ class Line(Node):
 
 @node
 class Play(Node):
-    """How a hand goes. Seats are numbered in the order of turns; `direction` says on which side the next one sits."""
+    """How a hand goes. Seats are numbered in the order of turns; `direction` says on which side the next one sits.
+
+    `before`: the auctions and steps between the claims and the lead, in order. `discards`: there is no pass; who does
+    not beat lays down as many pieces as the play to beat has (all, if fewer are left), face down. `last_trick_wins`:
+    the winner of the hand is who won the last trick, not who went out first."""
 
     direction: Literal["clockwise", "anticlockwise"]
     first_hand: Opening
     later_hands: Opening
+    before: tuple[Name, ...] = ()
     must_beat: bool
+    discards: bool = False
+    last_trick_wins: bool = False
     pass_drops_out: bool
     one_circuit: bool
     won_at_once: AtOnce
@@ -445,6 +465,9 @@ class Rulebook(BaseModel):
     bombs: tuple[Bombs, ...] = ()
     free: tuple[Free, ...] = ()
     play: Play
+    auctions: tuple[Auction, ...] = ()
+    steps: tuple[Step, ...] = ()
+    effects: tuple[Effect, ...] = ()
     duties: tuple[Duty, ...] = ()
     claim_rules: Claims = Claims()
     claims: tuple[Claim, ...] = ()

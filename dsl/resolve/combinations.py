@@ -66,13 +66,8 @@ class Combinations:
                         plain(gathered[name]),
                         lambda case: self.keys.read(case.values, patterns),
                     )
-            scope = Scope(
-                "a combination",
-                frozenset({"play"}),
-                parts=self.context.labels.get(draft.name, frozenset()),
-                owner=None,
-                subject=PLAY,
-            )
+            parts = dict.fromkeys(self.context.labels.get(draft.name, frozenset()), PLAY)
+            scope = Scope("a combination", frozenset({"play"}), parts=parts, owner=None, subject=PLAY)
             if "needs" in gathered:
                 draft.fields["needs"] = conditions(self.context, self.expressions, plain(gathered["needs"]), scope)
             if "equal" in gathered:

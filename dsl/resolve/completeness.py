@@ -25,7 +25,9 @@ EXACT: dict[str, tuple[str, ...]] = {
     "deck": ("ranks", "tiles"),
     "claim": ("holding", "may", "must"),
     "order": ("ranking",), "family": ("ranking",), "table": ("rows",), "set": ("value",),
-    "deal": REQUIRED_LINES["deal"], "play": (*REQUIRED_LINES["play"], "later hands"),
+    "deal": REQUIRED_LINES["deal"],
+    # Whether there is a pass at all hangs on the line `each turn`.
+    "play": (*(line for line in REQUIRED_LINES["play"] if line != "pass"), "later hands"),
 }  # fmt: skip
 # Values that are read top down and end with a plain one; the others in lists may end without one.
 LISTS = {"let": True, "payment": False, "factors": False}
@@ -119,7 +121,7 @@ def _group(
 
 def _spoken(draft: Draft, name: str) -> str:
     """How a group of alternatives is called."""
-    if name in ("ranking", "rows", "value", "cases", "condition"):
+    if name in ("ranking", "rows", "value", "cases", "condition", "act"):
         return f"`{draft.name}`"
     name = SPOKEN_LINES.get(name, name) if draft.kind in ("deal", "play", "match") else name
     return f"`{name}`" if draft.name == draft.kind else f"`{name}` of `{draft.name}`"

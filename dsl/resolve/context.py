@@ -47,6 +47,8 @@ class Context:
     missing: dict[str, int] = field(default_factory=dict)
     # Options in whose answers something is wrong.
     flawed: set[str] = field(default_factory=set)
+    # For each payment that an effect makes: where it says so.
+    paid_in_play: dict[str, Span] = field(default_factory=dict)
     # Whether all options are known.
     options_known: bool = True
     # Whether all ranks, suits and pieces are known.

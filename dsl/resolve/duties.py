@@ -71,6 +71,11 @@ class Duties:
         if isinstance(value, ast.Bears):
             if not self.context.declared(value.payment, "payment", wanted="a payment"):
                 return None
+            if value.payment.text in self.context.paid_in_play:
+                self.context.fail("CW726", f"`{value.payment.text}` is paid in play, and not settled", value.span,
+                                  labels=[(self.context.paid_in_play[value.payment.text], "an effect pays it here")],
+                                  help="who breaks a duty pays what is owed when the hand is over")  # fmt: skip
+                return None
             if value.role.text not in ("loser", "losers"):
                 self.context.unknown(
                     "role", value.role.text, value.role.span, ("loser",), "who breaks a duty pays `for every loser`"

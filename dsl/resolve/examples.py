@@ -15,7 +15,8 @@ from .program import citations
 from .scope import OF_A_PLAY, Scope
 from .symbols import BUILT_IN
 
-VERBS = ("broke", "ended", "opened", "played", "claimed")
+VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid")
+NAMED = {"duty": "a duty", "claim": "a claim", "auction": "a role"}
 SCOPE = Scope("an example", OF_A_PLAY, owner=m.Fact(fact="hand"), subject=m.Fact(fact="play"))
 
 
@@ -214,19 +215,26 @@ class Examples:
             return None
         if seat is None:
             return None
-        verb = cast(Literal["broke", "ended", "opened", "played", "claimed"], fact.verb.text)
+        verb = cast(Literal["broke", "ended", "opened", "played", "claimed", "is", "bid"], fact.verb.text)
+        if verb == "bid":
+            return self._bid(fact, seat)
         if isinstance(fact.what, ast.Name):
-            kind = {"broke": "duty", "claimed": "claim"}.get(verb)
+            kind = {"broke": "duty", "claimed": "claim", "is": "auction"}.get(verb)
             if kind is None:
                 self.context.fail(
                     "CW802", f"`{verb}` is followed by cards", fact.what.span, help="as in `P4 ended 2S-2H`"
                 )
                 return None
-            if not self.context.declared(fact.what, kind, wanted=f"a {kind}", optional=True):
+            if not self.context.declared(fact.what, kind, wanted=NAMED[kind], optional=True):
                 return None
             return m.ExampleFact(seat=seat, what=verb, name=fact.what.text, span=fact.span)
-        wanted = {"broke": "the name of a duty", "claimed": "the name of a claim", "opened": None}.get(verb, "cards")
-        if (fact.what is None) != (wanted is None) or (fact.what is not None and verb in ("broke", "claimed")):
+        wanted = {
+            "broke": "the name of a duty",
+            "claimed": "the name of a claim",
+            "is": "the name of a role",
+            "opened": None,
+        }.get(verb, "cards")
+        if (fact.what is None) != (wanted is None) or (fact.what is not None and verb in ("broke", "claimed", "is")):
             self.context.fail(
                 "CW802",
                 f"`{verb}` is followed by {wanted or 'nothing'}",
@@ -236,6 +244,17 @@ class Examples:
             return None
         cards = () if fact.what is None else self._cards(fact.what)
         return None if cards is None else m.ExampleFact(seat=seat, what=verb, cards=cards, span=fact.span)
+
+    def _bid(self, fact: ast.Fact, seat: int) -> m.ExampleFact | None:
+        """`P2 bid 3`: a number that is bid somewhere."""
+        what = fact.what
+        if not isinstance(what, ast.Piece) or not what.text.isdecimal():
+            self.context.fail("CW802", "`bid` is followed by a number", fact.span, help="as in `P2 bid 3`")
+            return None
+        if not any(self.context.symbols.of_kind("auction")):
+            self.context.fail("CW205", "nobody bids here", fact.span, help="bids are made in an `auction`")
+            return None
+        return m.ExampleFact(seat=seat, what="bid", number=int(what.text), span=fact.span)
 
     def _seat(self, piece: ast.Piece) -> int | None:
         if piece.text[:1] == "P" and piece.text[1:].isdecimal() and 1 <= int(piece.text[1:]) <= 16:

@@ -184,14 +184,16 @@ class Expressions:
             node, type_ = scope.variables[text]
             return Typed(node, type_)
         if text in scope.parts:
-            about: m.Expression = m.Element() if scope.element is Type.PLAY else scope.subject or m.Element()
-            return Typed(m.PartCards(part=text, of=about, span=value.span), Type.CARDS)
+            return Typed(m.PartCards(part=text, of=scope.parts[text], span=value.span), Type.CARDS)
         if text in PROPERTIES:
             found = self._bare_property(text, value, scope)
             if found is not None:
                 return found
         if text in scope.facts:
             return Typed(m.Fact(fact=cast(m.FactName, text), span=value.span), FACTS[text])
+        if scope.roles and self.context.symbols.kind(text) == "auction":
+            self.context.use("auction", text, value.span)
+            return Typed(m.Role(role=text, span=value.span), Type.PLAYER)
         option = self.context.options.get(text)
         if option is not None and option.numeric:
             self.context.asked.add(text)
@@ -204,8 +206,6 @@ class Expressions:
     def _unknown_name(self, text: str, value: ast.Name | ast.Pointed, scope: Scope) -> None:
         spoken = text.replace("_", " ") if isinstance(value, ast.Pointed) else text
         kind = self.context.symbols.kind(text)
-        if kind in ("auction", "step", "effect"):
-            return  # said where it is declared: it is not executed yet
         if kind == "option":
             self.context.fail(
                 "CW411",
@@ -214,7 +214,7 @@ class Expressions:
                 help=f"write `with {text}` in place of `when {text}`",
             )
         elif text == "loser" or (text == "player" and "player" not in scope.facts):
-            two = scope.place == "a payment" and "payee" in scope.variables
+            two = scope.place.startswith("a payment") and "payee" in scope.variables
             self.context.fail(
                 "CW205",
                 f"nothing says which {text} is meant",
@@ -225,16 +225,17 @@ class Expressions:
             )
         elif text in PROPERTIES:
             self.context.fail("CW305", f"`{text}` does not say of what", value.span, help=f"write `{text} of …`")
+        elif kind == "auction":
+            self.context.fail("CW205", f"the role `{text}` is not known in {scope.place}", value.span,
+                              help="no player is known here")  # fmt: skip
         elif kind is not None:
             self.context.wrong_kind(text, "a value", value.span)
         elif text in FACTS:
             known = ", ".join(f"`{one}`" for one in sorted(scope.reachable()))
-            self.context.fail(
-                "CW205",
-                f"`{spoken}` is not known in {scope.place}",
-                value.span,
-                help=f"known here: {known}" if known else "known here: numbers and options",
-            )
+            help = f"known here: {known}" if known else "known here: numbers and options"
+            if text == "beaten_player" and scope.place == "a payment":
+                help = "let an effect make this payment: `then: pays NAME`"
+            self.context.fail("CW205", f"`{spoken}` is not known in {scope.place}", value.span, help=help)
         else:
             known_names = [
                 *scope.reachable(),
@@ -275,15 +276,15 @@ class Expressions:
             if name == "pips" and not self.context.symbols.tiles and self.context.deck_known:
                 self._no_pips(span)
                 return UNKNOWN
+            if name == "bid" and not any(self.context.symbols.of_kind("auction")):
+                self.context.fail("CW205", "nobody bids here", span, help="bids are made in an `auction`")
+                return UNKNOWN
             return Typed(m.Property(property=cast(m.PropertyName, name), of=of.node, span=span), result)
         kind = self.context.symbols.kind(name)
         if kind in ("let", "table", "factors"):
             of = self.read(value.of, scope)
             return UNKNOWN if of.type is Type.UNKNOWN else self._calculation(name, of, value)
-        if name == "bid":
-            if not any(self.context.symbols.of_kind("auction")):
-                self.context.fail("CW910", "auctions are not executed yet", span)
-        elif kind is not None:
+        if kind is not None:
             self.context.wrong_kind(name, "a property, a table, factors or a calculation", value.name.span)
         else:
             known = [*PROPERTIES, *self.context.symbols.of_kind("let", "table", "factors")]

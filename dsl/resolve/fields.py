@@ -22,6 +22,8 @@ REQUIRED: dict[str, frozenset[str]] = {
     "claims": frozenset({"order"}),
     "claim": frozenset({"holding"}),
     "duty": frozenset({"must", "breach"}),
+    "auction": frozenset({"bids", "starts", "each_bids", "no_bid"}),
+    "effect": frozenset({"when", "then"}),
 }
 OPTIONAL: dict[str, frozenset[str]] = {
     "deck": frozenset({"ranks", "suits", "tiles", "copies", "jokers", "left_out"}),
@@ -31,6 +33,8 @@ OPTIONAL: dict[str, frozenset[str]] = {
     "claims": frozenset({"ties"}),
     "claim": frozenset({"may", "must", "all", "asked", "when"}),
     "duty": frozenset({"when", "binds", "lasts"}),
+    "auction": frozenset(),
+    "effect": frozenset({"lasts"}),
 }
 
 

@@ -10,10 +10,17 @@ from typing import Any
 from .. import model as m
 
 Slots = dict[str, Any]
-SLOTS = frozenset({"N", "CARD", "CLASSES", "ROLE"})
+SLOTS = frozenset({"N", "CARD", "OTHER", "CLASSES", "ROLE"})
 ARTICLES = frozenset({"the", "a", "an"})
 # How a line is spoken of, where that is more than its name.
-SPOKEN_LINES = {"hand": "the hand", "pass": "a pass", "trick": "a trick", "point": "a point", "pile": "the pile"}
+SPOKEN_LINES = {
+    "hand": "the hand",
+    "pass": "a pass",
+    "trick": "a trick",
+    "point": "a point",
+    "pile": "the pile",
+    "last trick": "the last trick",
+}
 
 # Lines that every rulebook has; the others have a default or mean nothing when they are absent.
 REQUIRED_LINES: dict[str, tuple[str, ...]] = {
@@ -25,12 +32,11 @@ REQUIRED_LINES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A phrase with slots: N a number or numeric option, CARD a piece, CLASSES a list of types, ROLE a name; words
-    joined with `/` stand for one another. `meaning` makes the value from the slots; None: the phrase is understood, and
-    not executed yet."""
+    """A phrase with slots: N a number or numeric option, CARD or OTHER a piece, CLASSES a list of types, ROLE a
+    name; words joined with `/` stand for one another. `meaning` makes the value from the slots."""
 
     template: str
-    meaning: Callable[[Slots], object] | None
+    meaning: Callable[[Slots], object]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -40,7 +46,7 @@ class Form:
     @property
     def spoken(self) -> str:
         """The phrase as a person would write it."""
-        return re.sub(r"/\w+", "", self.template)
+        return re.sub(r"/\w+", "", self.template).replace("OTHER", "CARD")
 
     @property
     def slotted(self) -> bool:
@@ -73,7 +79,24 @@ LATER_OPENINGS = (
     Form("opened by the last loser", lambda s: _opening(m.LastLoserOpens())),
     Form("opened as the first", lambda s: AS_FIRST),
 )
-ROLE_OPENS = Form("opened by the ROLE", None)
+ROLE_OPENS = Form("opened by the ROLE", lambda s: _opening(m.RoleOpens(role=s["ROLE"].text, span=s["ROLE"].span)))
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Where the pieces go that are dealt to nobody; `to` and `otherwise` are cards whose holder may get them."""
+
+    kind: str
+    to: str | None = None
+    otherwise: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whether a player who can beat must; whether one who does not beat discards and does not pass."""
+
+    must_beat: bool
+    discards: bool
 
 
 def _ends() -> Iterator[Form]:
@@ -89,11 +112,11 @@ FORMS: dict[str, dict[str, tuple[Form, ...]]] = {
         "players": (),
         "each": (Form("N", lambda s: s["NODE"]), Form("equally", lambda s: EQUALLY)),
         "rest": (
-            Form("unused", lambda s: "unused"),
-            Form("one each", lambda s: "one_each"),
-            Form("kitty", None),
-            Form("to the holder of CARD", None),
-            Form("to the holder of CARD, else the ROLE", None),
+            Form("unused", lambda s: Rest("unused")),
+            Form("one each", lambda s: Rest("one_each")),
+            Form("kitty", lambda s: Rest("kitty")),
+            Form("to the holder of CARD", lambda s: Rest("holder", s["CARD"])),
+            Form("to the holder of CARD, else OTHER", lambda s: Rest("holder", s["CARD"], s["OTHER"])),
         ),
     },
     "play": {
@@ -105,8 +128,10 @@ FORMS: dict[str, dict[str, tuple[Form, ...]]] = {
         "first hand": (*FIRST_OPENINGS, ROLE_OPENS),
         "later hands": (*LATER_OPENINGS, *FIRST_OPENINGS, ROLE_OPENS),
         "each turn": (
-            Form("beat or pass", lambda s: False),
-            Form("beat if able, else pass", lambda s: True),
+            Form("beat or pass", lambda s: Turn(False, False)),
+            Form("beat if able, else pass", lambda s: Turn(True, False)),
+            Form("beat or discard", lambda s: Turn(False, True)),
+            Form("beat if able, else discard", lambda s: Turn(True, True)),
         ),
         "pass": (
             Form("keeps you in the trick", lambda s: False),
@@ -129,6 +154,7 @@ FORMS: dict[str, dict[str, tuple[Form, ...]]] = {
             Form("led by the trick winner", lambda s: False),
             Form("led by the trick winner, else by the next player who has cards/tiles", lambda s: True),
         ),
+        "last trick": (Form("wins the hand", lambda s: True),),
         "hand": tuple(_ends()),
     },
     "match": {

@@ -69,6 +69,8 @@ class Program:
     drafts: list[Draft]
     nevers: list[tuple[Guard, str | None, Span]]
     uses: list[Use]
+    # The payments that effects make, in play.
+    in_play: frozenset[str] = frozenset()
     free: list[m.Free] = field(default_factory=list)
     sources: list[m.Cited] = field(default_factory=list)
     examples: list[m.Example] = field(default_factory=list)

@@ -13,29 +13,26 @@ from .citations import check_citations
 from .classes import ALL, PIECES, PLAYS, UNKNOWN, Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
-from .context import Context, answer_text, names_in
+from .context import Context, answer_text
 from .deck import Decks, collect, run_lengths
 from .duties import Duties
 from .examples import Examples, tongue
 from .expressions import Expressions
 from .guards import OptionInfo
+from .phase_checks import check_phases
+from .phases import Phases, paid_in_play
 from .program import Draft, Program, citations, texts
 from .report import Report
 from .scope import Type
 from .sentences import Sentences
 from .settlement import KINDS, Settlements
-from .symbols import LATER, Symbols, declare
+from .symbols import Symbols, declare
 
 # What else people call yes and no.
 _YES_OR_NO = {**dict.fromkeys(("yes", "y", "true", "on"), "yes"), **dict.fromkeys(("no", "n", "false", "off"), "no")}
 MOST_DECLARATIONS = 1_000
 MOST_OPTIONS = 200
 MOST_ANSWERS = 200
-NOT_YET = {
-    "effect": "effects are not executed yet",
-    "auction": "auctions are not executed yet",
-    "step": "steps before the lead are not executed yet",
-}
 
 
 def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[Span] = ()) -> Program:
@@ -62,11 +59,13 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
         _option(option, context)
     _players(statements, context)
     _prepare(statements, context)
-    program = Program(file, source, symbols, context.options, nodes, [], [], context.uses)
+    program = Program(file, source, symbols, context.options, nodes, [], [], context.uses,
+                      in_play=frozenset(context.paid_in_play))  # fmt: skip
     _read(statements, context, program)
     check_guards(program, context)
     check_citations(program, context)
     check_calculations(program, context)
+    check_phases(program, context)
     check_formulas(program, context)
     return program
 
@@ -106,12 +105,6 @@ def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:
                     statement.span,
                     help='a variant begins with `rulebook NAME "…" extends BASE edition N`',
                 )
-            case ast.Block(kind=kind, kind_span=span) if kind in NOT_YET:
-                context.fail("CW910", NOT_YET[kind], span, help=LATER)
-                context.asked |= names_in(statement)
-            case ast.Payment(kind="step", name=name):
-                context.fail("CW910", NOT_YET["step"], name.span, help=LATER)
-                context.asked |= names_in(statement)
             case _:
                 yield statement
 
@@ -210,6 +203,8 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 context.parameters[name_node.text] = Type.PLAYER if of is not None else None
             case ast.Let(name=name_node, of=of):
                 context.parameters[name_node.text] = KINDS.get(of.text, Type.UNKNOWN) if of is not None else None
+            case ast.Block(kind="effect"):
+                context.paid_in_play |= paid_in_play(one)
             case _:
                 pass
 
@@ -240,7 +235,7 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
     expressions = Expressions(context, classes)
     decks, sentences = Decks(context), Sentences(context, classes)
     combinations, duties = Combinations(context, classes, expressions), Duties(context, classes, expressions)
-    settlements = Settlements(context, expressions)
+    settlements, phases = Settlements(context, expressions), Phases(context, expressions)
     examples = Examples(context, expressions, program.source)
     once: dict[str, ast.Statement] = {}
     tongues: dict[str, dict[str, Span]] = {}
@@ -253,6 +248,8 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
         "duty": duties.duty,
         "claim": duties.claim,
         "claims": duties.claims,
+        "auction": phases.auction,
+        "effect": phases.effect,
     }
     for one in statements:
         match one:
@@ -304,7 +301,9 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
                 program.drafts.append(settlements.calculation(one))
             case ast.Always():
                 program.drafts.append(settlements.invariant(one))
-            case ast.Payment(kind="payment"):
+            case ast.Payment(kind="step"):
+                program.drafts.append(phases.step(one))
+            case ast.Payment():
                 program.drafts.append(settlements.payment(one))
             case ast.Never(why=why, agreement=agreement):
                 asked = set(context.asked)

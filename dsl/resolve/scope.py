@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from .. import model as m
 
@@ -39,7 +39,7 @@ FACTS: dict[str, Type] = {
     "last_winner": Type.PLAYER, "last_loser": Type.PLAYER, "plays": Type.PLAYS, "play": Type.PLAY,
     "pass": Type.TRUTH, "rest": Type.CARDS, "going_out": Type.TRUTH, "winner": Type.PLAYER, "losers": Type.PLAYERS,
     "players": Type.PLAYERS, "last_player": Type.PLAYER, "last_play": Type.PLAY, "payer": Type.PLAYER,
-    "payee": Type.PLAYER, "zero_sum": Type.TRUTH,
+    "payee": Type.PLAYER, "zero_sum": Type.TRUTH, "beaten_player": Type.PLAYER,
 }  # fmt: skip
 
 IN_PLAY = frozenset(
@@ -49,6 +49,9 @@ IN_PLAY = frozenset(
     }
 )
 OF_A_PLAY = IN_PLAY | {"play", "pass", "rest", "going_out"}
+# What everybody sees when a play has been made: effects, and what they pay, are about this.
+OF_AN_EFFECT = (IN_PLAY - {"hand", "trick_winner"}) | {"play", "going_out", "beaten_player", "players", "last_loser"}
+BEFORE_THE_LEAD = frozenset({"last_winner", "last_loser"})
 AT_SETTLEMENT = frozenset(["winner", "losers", "players", "opener", "last_player", "last_play", "plays", "last_winner"])
 OF_A_BREACH = AT_SETTLEMENT | {"next_player", "player"}
 INVARIANT = frozenset({"zero_sum", "winner", "losers", "players"})
@@ -61,6 +64,7 @@ PROPERTIES: dict[str, tuple[frozenset[Type], Type]] = {
     "pile": (frozenset({Type.PLAYER}), Type.CARDS),
     "place": (frozenset({Type.PLAYER}), Type.NUMBER),
     "points": (frozenset({Type.PLAYER}), Type.NUMBER),
+    "bid": (frozenset({Type.PLAYER}), Type.NUMBER),
     "rank": (frozenset({Type.CARD, Type.CARDS, Type.PLAY}), Type.RANK),
     "suit": (frozenset({Type.CARD, Type.CARDS, Type.PLAY}), Type.SUIT),
     "pips": (frozenset({Type.CARD}), Type.NUMBER),
@@ -72,7 +76,7 @@ PROPERTIES: dict[str, tuple[frozenset[Type], Type]] = {
 def spoken(fact: str) -> str:
     """A fact as it is written: `next player` of two words, `trick_winner` of one."""
     pointer, _, name = fact.partition("_")
-    return f"{pointer} {name}" if pointer in ("last", "next") else fact
+    return f"{pointer} {name}" if pointer in ("last", "next", "beaten") else fact
 
 
 MEMBERS = {Type.PLAYERS: Type.PLAYER, Type.CARDS: Type.CARD, Type.PLAYS: Type.PLAY, Type.PLAY: Type.CARD}
@@ -80,16 +84,22 @@ MEMBERS = {Type.PLAYERS: Type.PLAYER, Type.CARDS: Type.CARD, Type.PLAYS: Type.PL
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What an expression may name. `owner`: whose hand `holding` asks. `subject`: the play that `be`, `have` and bare
-    properties are about. `element`: the member that a `where` looks at."""
+    """What an expression may name. `parts`: the named parts, and the play each is of. `owner`: whose hand `holding`
+    asks. `subject`: the play that `be`, `have` and bare properties are about. `element`: the member that a `where`
+    looks at."""
 
     place: str
     facts: frozenset[str] = frozenset()
     variables: Mapping[str, Typed] = field(default_factory=dict)
-    parts: frozenset[str] = frozenset()
+    parts: Mapping[str, m.Expression] = field(default_factory=dict)
     owner: m.Expression | None = None
     subject: m.Expression | None = None
     element: Type | None = None
+
+    @property
+    def roles(self) -> bool:
+        """Whether the roles that auctions give are known here: wherever players are spoken of."""
+        return bool(self.facts & {"player", "players", "last_winner"})
 
     def binding(self, name: str, value: Typed) -> Scope:
         """The scope with one more variable."""
@@ -98,7 +108,8 @@ class Scope:
     def looking_at(self, element: Type, parts: frozenset[str] = frozenset()) -> Scope:
         """The scope inside a `where`; looking at a play, `be` and `have` are about that play."""
         subject = m.Element() if element is Type.PLAY else self.subject
-        return replace(self, element=element, subject=subject, parts=self.parts | parts)
+        inner = dict.fromkeys(parts, cast(m.Expression, m.Element()))
+        return replace(self, element=element, subject=subject, parts={**self.parts, **inner})
 
     def reachable(self) -> list[str]:
         """Every name that means something here."""

@@ -15,9 +15,8 @@ from .classes import PIECES, Classes
 from .context import Context, alternative
 from .guards import LARGEST
 from .patterns import NO_SCOPE
-from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SPOKEN_LINES, Form, Slots
+from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SPOKEN_LINES, Form, Slots, Turn
 from .program import Alternative
-from .symbols import LATER
 
 MOST_PLAYERS = 16
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -65,6 +64,8 @@ class Sentences:
             fields[name] = tuple(self._phrases(block.kind, name, line))
         required = REQUIRED_LINES[block.kind] if "ends" not in fields else ("wins",)
         missing = [name for name in required if name not in fields]
+        if "pass" in missing and "each turn" in fields and all(_discards(one.value) for one in fields["each turn"]):
+            missing.remove("pass")
         # A line with a slip in its name is told of once.
         told = [f"`{SPOKEN_LINES.get(name, name)}`" for name in missing[strangers:]]
         if told:
@@ -84,9 +85,7 @@ class Sentences:
                 if (kind, name) == ("deal", "players"):
                     value: object = self._players(phrase)
                 elif (kind, name) == ("play", "before"):
-                    # Steps and auctions are reported where they are declared.
-                    value = None
-                    self._before(phrase)
+                    value = self._before(phrase)
                 else:
                     value = self._meaning(name, phrase, FORMS[kind][name])
             yield alternative(value, guard, phrase, line.notes)
@@ -101,20 +100,17 @@ class Sentences:
                 misfit = misfit or slots["MISFIT"]
             elif "MISSING" in slots:
                 return None
-            elif form.meaning is not None:
-                if name == "ends" and slots["N"] == 0:
-                    self.context.fail(
-                        "CW713", "a match cannot be over before it begins", _whole(phrase), help="write a number from 1"
-                    )
-                    return None
-                return form.meaning(slots)
-            elif "ROLE" not in slots:
-                self.context.fail("CW910", f"`{form.spoken}` is not executed yet", _whole(phrase), help=LATER)
-                return None
-            elif slots["ROLE"].text in self.context.symbols.of_kind("auction"):
+            elif "ROLE" in slots and self.context.symbols.kind(slots["ROLE"].text) != "auction":
+                misfit = misfit or ("ROLE", slots["ROLE"])
+            elif name == "ends" and slots["N"] == 0:
+                self.context.fail(
+                    "CW713", "a match cannot be over before it begins", _whole(phrase), help="write a number from 1"
+                )
                 return None
             else:
-                misfit = misfit or ("ROLE", slots["ROLE"])
+                if "ROLE" in slots:
+                    self.context.use("auction", slots["ROLE"].text, slots["ROLE"].span)
+                return form.meaning(slots)
         if misfit is not None:
             self._misfit(name, phrase, *misfit)
         else:
@@ -126,7 +122,7 @@ class Sentences:
     def _misfit(self, name: str, phrase: ast.Phrase, slot: str, word: ast.Word) -> None:
         """A phrase that is understood but for one word."""
         symbols = self.context.symbols
-        if slot == "CARD":
+        if slot in ("CARD", "OTHER"):
             self.context.unknown_piece(word.text, word.span, "card")
         elif slot == "ROLE":
             spoken = [form.spoken for form in FORMS["play"].get(name, ())]
@@ -196,13 +192,26 @@ class Sentences:
             "CW701", f"`{self.context.source.slice(span)}` is not understood after `{line}:`", span, help=help, fix=fix
         )
 
-    def _before(self, phrase: ast.Phrase) -> None:
-        known = [*self.context.symbols.of_kind("step", "auction")]
-        for word in phrase.words:
-            if word.text not in (*known, ","):
-                self.context.unknown(
-                    "step or auction", word.text, word.span, known, "declare it with `step` or `auction`"
-                )
+    def _before(self, phrase: ast.Phrase) -> tuple[str, ...] | None:
+        """The auctions and steps before the lead, in order; one that is not agreed is left out."""
+        named, commas = phrase.words[::2], phrase.words[1::2]
+        if len(named) == len(commas) or any(word.text != "," for word in commas):
+            said = self.context.source.slice(_whole(phrase))
+            self.context.fail("CW701", f"`{said}` is not understood after `before:`", _whole(phrase),
+                              help="name auctions and steps in order, with commas between them")  # fmt: skip
+            return None
+        seen: dict[str, Span] = {}
+        for word in named:
+            if not self.context.declared(ast.Name(word.span, word.text), "auction", "step", optional=True,
+                                         wanted="an auction or step"):  # fmt: skip
+                return None
+            if word.text in seen:
+                self.context.fail("CW602", f"`{word.text}` stands twice in this list", word.span,
+                                  labels=[(seen[word.text], "first here")],
+                                  help="everything before the lead is done once")  # fmt: skip
+                return None
+            seen[word.text] = word.span
+        return tuple(seen)
 
     # ---- players -----------------------------------------------------------------------------------------------
 
@@ -262,11 +271,12 @@ class Sentences:
             if position == len(words):
                 return None
             word = words[position]
-            if token in ("N", "CARD", "ROLE"):
+            if token in ("N", "CARD", "OTHER", "ROLE"):
                 value = self._slot(token, word)
                 if value is None:
                     return None
-                slots |= value
+                # The first word that does not fit is the one to speak of.
+                slots = value | slots
             elif word.text not in token.split("/"):
                 return None
             position += 1
@@ -276,11 +286,11 @@ class Sentences:
         misfit = {"MISFIT": (token, word)}
         if token == "ROLE":
             return {"ROLE": word} if word.type == "NAME" else None
-        if token == "CARD":
+        if token in ("CARD", "OTHER"):
             if word.type not in ("PIECE", "INT"):
                 return None
             piece = self.context.symbols.piece(word.text)
-            return misfit if piece is None else {"CARD": piece}
+            return misfit if piece is None else {token: piece}
         if word.type == "INT" and not _short(word):
             return misfit
         if word.type == "INT":
@@ -324,6 +334,10 @@ class Sentences:
             )
             return None
         return cls
+
+
+def _discards(turn: Turn | None) -> bool:
+    return turn is not None and turn.discards
 
 
 def _short(word: ast.Word) -> bool:

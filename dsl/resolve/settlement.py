@@ -11,7 +11,7 @@ from .context import Context, alternative
 from .expressions import Expressions
 from .fields import alternatives
 from .program import Alternative, Draft, citations, texts
-from .scope import AT_SETTLEMENT, INVARIANT, PROPERTIES, Scope, Type, Typed
+from .scope import AT_SETTLEMENT, INVARIANT, OF_AN_EFFECT, PROPERTIES, Scope, Type, Typed
 
 KINDS = {
     "card": Type.CARD,
@@ -177,22 +177,25 @@ class Settlements:
     def payment(self, payment: ast.Payment) -> Draft:
         """A transfer, or points to nobody's cost."""
         found = []
+        in_play = payment.name.text in self.context.paid_in_play
+        scope = Scope("a payment made in play", OF_AN_EFFECT) if in_play else Scope("a payment", AT_SETTLEMENT)
         for act in payment.acts:
             guard = self.context.agreement(act.agreement)
             with self.context.under(guard):
-                read = self._act(act)
+                read = self._act(act, scope)
             found.append(alternative(read, guard, act))
         return _draft("payment", payment, {"cases": tuple(found)})
 
-    def _act(self, act: ast.Act) -> m.Transfer | None:
-        scope = Scope("a payment", AT_SETTLEMENT)
+    def _act(self, act: ast.Act, scope: Scope) -> m.Transfer | None:
         match act.deed:
             case ast.Pays(who=who, whom=whom, amount=amount):
                 payer, payee = self._who(who, scope), self._who(whom, scope)
             case ast.Scores(who=who, points=amount):
                 payer, payee = self._who(who, scope), None
             case _:
-                self.context.fail("CW910", "cards that change hands are not executed yet", act.span)
+                said = "gives" if isinstance(act.deed, ast.Gives) else "takes"
+                self.context.fail("CW204", f"this {said} cards, and is no payment", act.span,
+                                  help="what is done before the lead is a `step`")  # fmt: skip
                 return None
         paid = isinstance(act.deed, ast.Pays)
         if payer is None or (paid and payee is None):
@@ -222,6 +225,10 @@ class Settlements:
         role = who.role.text
         if role not in ROLES:
             self.context.unknown("role", role, who.role.span, ROLES, "write `each loser` or `each player`")
+            return None
+        if ROLES[role] not in scope.facts:
+            self.context.fail("CW205", f"`each {role}` is not known in {scope.place}", who.span,
+                              help="nobody has lost yet: write `each player where (…)`")  # fmt: skip
             return None
         where: m.Expression | None = None
         if who.where is not None:

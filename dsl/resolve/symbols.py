@@ -17,7 +17,7 @@ BUILT_IN = frozenset(
         *("last_winner", "last_loser", "play", "pass", "rest", "going_out", "winner", "loser", "losers", "last_player"),
         *("last_play", "payer", "payee", "zero_sum", "cards", "pile", "place", "points", "rank", "ranks", "suit"),
         *("pips", "size", "length", "kitty", "card", "anything", "everything", "playable", "nothing", "row", "least"),
-        *("most", "identity", "refused", "yes"),
+        *("most", "identity", "refused", "yes", "bid", "beaten_player"),
     }
 )
 
@@ -36,7 +36,7 @@ SPOKEN = {
 # Kinds that are spoken of in conditions and formulas, beside the words of the language.
 # Kinds that name pieces or plays: a plural `s` is read over in their names.
 CLASSES = frozenset({"set", "family", "combination", "ladder", "bombs"})
-VALUES = frozenset({"order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let"})
+VALUES = frozenset({"order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let", "auction"})
 
 
 @dataclass(frozen=True, slots=True)

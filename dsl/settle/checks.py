@@ -10,9 +10,10 @@ from ..diagnostics import problem
 from ..resolve.program import Draft
 from ..resolve.report import Report
 from ..source import Span
+from .phases import Before
 
 
-def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, dealt: m.Deal, report: Report) -> None:
+def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, most: int, report: Report) -> None:
     """Every count of cards left that can occur stands in exactly one row."""
     inorder = sorted(rows, key=lambda row: row.low)
     for doubled, row in pairwise(inorder):
@@ -27,7 +28,7 @@ def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, dealt: m.Deal
                 )
             )
             return
-    missing = [n for n in range(1, dealt.most + 1) if not any(_within(row, n) for row in rows)]
+    missing = [n for n in range(1, most + 1) if not any(_within(row, n) for row in rows)]
     if missing:
         first = missing[0]
         last = next(n for n in missing if n + 1 not in missing)
@@ -38,7 +39,7 @@ def covered(draft: Draft, rows: Sequence[m.TableRow], place: Span, dealt: m.Deal
                 "CW706",
                 f"`{draft.name}` says nothing about {said} {cards}",
                 place,
-                help=f"add a row such as `{example} x1`: 1 to {dealt.most} cards can be left",
+                help=f"add a row such as `{example} x1`: 1 to {most} cards can be left",
             )
         )
 
@@ -78,6 +79,24 @@ def check_openers(play: m.Play, deck: m.Deck, report: Report) -> None:
                     help="name a piece that is dealt, or write `the lowest card`",
                 )
             )
+
+
+def check_leaders(play: m.Play, dealt: m.Deal, before: Before, deeds: frozenset[str], report: Report) -> None:
+    """Who is to lead a trick must have cards, where the rules do not say who leads instead."""
+    end, line = play.hand_end, play.line("next trick")
+    if play.next_leader_may_lack_cards or line is None or line.span is None:
+        return
+    # The hand is over as soon as one player is out of cards; two may go out in one trick.
+    out = dealt.players - end.count if end.holding else end.count
+    if out <= 1 and (end.judged == "at_once" or end.at_most or not end.holding):
+        return
+    # Everybody lays as many pieces as everybody else, in every trick.
+    in_step = play.discards and play.one_circuit and play.won_at_once == m.AtOnce(span=play.won_at_once.span)
+    equal = dealt.rest in ("none", "unused") and not any(before.acts)
+    if in_step and equal and not deeds & {"end_trick", "skip_next", "drop_beaten", "reverse_turns"}:
+        return
+    report.add(problem("CW728", "the hand can go on when the trick winner has no cards left, and nobody leads then",
+                       line.span, help="add `, else by the next player who has cards`"))  # fmt: skip
 
 
 def _within(row: m.TableRow, n: int) -> bool:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from .. import model as m
 
 
-def why_dead(pattern: m.Pattern, deck: m.Deck, deal: m.Deal | None, sets: Mapping[str, m.Set]) -> str | None:
-    """Why no cards of a deck can form a pattern, None if some may."""
+def why_dead(pattern: m.Pattern, deck: m.Deck, most: int | None, sets: Mapping[str, m.Set]) -> str | None:
+    """Why no cards of a deck can form a pattern, None if some may; `most`: how many a player can hold."""
     need = 0
     for part in pattern.parts:
         if isinstance(part, m.Lacking):
@@ -19,8 +19,8 @@ def why_dead(pattern: m.Pattern, deck: m.Deck, deal: m.Deal | None, sets: Mappin
         if why is not None:
             return why
         need += least
-    if deal is not None and need > deal.most:
-        return f"it takes {need} cards, and nobody is dealt more than {deal.most}"
+    if most is not None and need > most:
+        return f"it takes {need} cards, and nobody is dealt more than {most}"
     return None
 
 

@@ -9,6 +9,7 @@ from .. import ast
 from .. import model as m
 from ..diagnostics import problem
 from ..resolve.deck import Tiers
+from ..resolve.phrases import Rest
 from ..resolve.program import Draft
 from ..resolve.report import Report
 from ..resolve.symbols import Symbols
@@ -16,6 +17,7 @@ from ..source import Span
 from .choose import Chosen
 
 MOST_PIECES = 255
+NO_REST = Rest("none")
 
 
 def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Symbols, report: Report) -> m.Deck | None:
@@ -236,7 +238,7 @@ def _run(cards: ast.Cards) -> Run:
 def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Report) -> m.Deal | None:
     """Who gets how many, checked against the pieces in play."""
     total = sum(piece.copies for piece in deck.pieces)
-    each, rest = chosen.value("each"), chosen.value("rest")
+    each, rest = chosen.value("each"), chosen.value("rest", NO_REST)
     count = each.value if isinstance(each, m.Number) else total // players
     span = chosen.span("each") if chosen.has("each") else draft.name_span
     if count < 1 or count * players > total:
@@ -253,7 +255,7 @@ def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Repor
         )
         return None
     left = total - count * players
-    if left and rest is None:
+    if left and rest is NO_REST:
         report.add(
             problem(
                 "CW511",
@@ -263,7 +265,7 @@ def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Repor
             )
         )
         return None
-    if rest == "one_each" and left >= players:
+    if rest.kind == "one_each" and left >= players:
         report.add(
             problem("CW511", f"{left} pieces are left for {players} players, one each", span, help="deal more to each")
         )
@@ -271,6 +273,12 @@ def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Repor
     claims = tuple(
         dict.fromkeys((*draft.claims, *chosen.claims("players"), *chosen.claims("each"), *chosen.claims("rest")))
     )
-    return m.Deal(
-        players=players, each=count, rest=(rest or "none") if left else "none", claims=claims, span=draft.span
-    )
+    for card in (rest.to, rest.otherwise):
+        if card is not None and not any(piece.name == card and piece.copies for piece in deck.pieces):
+            report.add(problem("CW515", f"`{card}` is not in play: nobody could hold it", chosen.span("rest"),
+                               help="name a piece that is dealt"))  # fmt: skip
+            return None
+    if not left:
+        rest = NO_REST
+    return m.Deal(players=players, each=count, rest=rest.kind, rest_to=rest.to, rest_else=rest.otherwise,
+                  claims=claims, span=draft.span)  # fmt: skip

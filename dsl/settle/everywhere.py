@@ -15,6 +15,7 @@ from ..resolve.report import Report
 from .checks import check_end, check_openers
 from .examples import check_examples
 from .idle import check_idle
+from .phases import most_held
 from .settings import Asked, defaults, every_alternative
 from .settle import Settling
 
@@ -84,8 +85,12 @@ def _groups(program: Program) -> Iterator[Group]:
     yield group(Settling.families, *every_alternative(family), drafts=family)
     for draft in program.of_kind("order"):
         yield group(partial(_order, draft), *ranks, *every_alternative([draft]), drafts=[draft])
+    phases = list(program.of_kind("auction", "step"))
+    before = [*every_alternative(phases), *(one for play in program.of_kind("play")
+                                            for one in play.fields.get("before", ()))]  # fmt: skip
     for draft in program.of_kind("table"):
-        yield group(partial(_table, draft), *dealt, *every_alternative([draft]), drafts=[draft], more=players)
+        yield group(partial(_table, draft), *dealt, *before, *every_alternative([draft]), drafts=[draft, *phases],
+                    more=players)  # fmt: skip
     claims = [*program.of_kind("claim"), *program.of_kind("claims")]
     if claims:
         yield group(Settling.claim_rules, *every_alternative(claims), drafts=claims)
@@ -95,13 +100,37 @@ def _groups(program: Program) -> Iterator[Group]:
     for play in program.of_kind("play"):
         lines = [one for field in ("first hand", "later hands", "hand") for one in play.fields.get(field, ())]
         yield group(partial(_hand, play), *dealt, *lines, more=players)
+        openings = [one for field in ("first hand", "later hands") for one in play.fields.get(field, ())]
+        kitty = any(one.value.kind == "kitty" for deal in deals for one in deal.fields.get("rest", ()))
+        if (phases or kitty) and not any(one.unread for one in before):
+            yield group(_before, *dealt, *before, *openings, drafts=phases, more=players)
+        ways = ("next trick", "hand", "each turn", "trick", "won at once")
+        effects = list(program.of_kind("effect"))
+        ends = [one for field in ways for one in play.fields.get(field, ())]
+        ends += [one for effect in effects for one in effect.fields.get("then", ())]
+        yield group(_leaders, *dealt, *before, *ends, drafts=[*phases, *effects], more=players)
 
 
 def _table(draft: Draft, at: Settling) -> None:
     deck = at.quiet(at.deck)
     dealt = at.quiet(lambda: at.deal(deck)) if deck is not None else None
+    most = most_held(dealt, deck, at.before()) if deck is not None and dealt is not None else None
     if draft in at.drafts:
-        at.table(draft, at.chosen(draft), dealt)
+        at.table(draft, at.chosen(draft), most)
+
+
+def _before(at: Settling) -> None:
+    deck, play = at.quiet(at.deck), at.quiet(at.play)
+    dealt = at.quiet(lambda: at.deal(deck)) if deck is not None else None
+    if dealt is not None and play is not None:
+        at.check_before(dealt, play)
+
+
+def _leaders(at: Settling) -> None:
+    deck, play = at.quiet(at.deck), at.quiet(at.play)
+    dealt = at.quiet(lambda: at.deal(deck)) if deck is not None else None
+    if dealt is not None and play is not None:
+        at.check_leaders(dealt, play)
 
 
 def _rungs(draft: Draft, at: Settling) -> None:

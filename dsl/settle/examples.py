@@ -11,29 +11,31 @@ from ..resolve.program import Program
 from ..resolve.report import Report
 from ..source import Span
 from .deck import times
+from .phases import most_held
 from .settle import Settling
 
 
 def check_examples(program: Program, report: Report) -> None:
     """Whether the cards of each example can be where it has them, and whether its players sit at the table."""
-    tables: dict[tuple[tuple[str, str], ...], tuple[Counter[str], m.Deal | None]] = {}
+    tables: dict[tuple[tuple[str, str], ...], tuple[Counter[str], m.Deal | None, int]] = {}
     for example in program.examples:
         if example.answers not in tables:
             tables[example.answers] = _table(program, dict(example.answers))
-        copies, deal = tables[example.answers]
+        copies, deal, most = tables[example.answers]
         if example.span is None or not copies:
             continue
         _cards(example, example.span, copies, report)
         if deal is not None:
-            _seats(example, example.span, deal, report)
+            _seats(example, example.span, deal, most, report)
 
 
-def _table(program: Program, answers: dict[str, str]) -> tuple[Counter[str], m.Deal | None]:
+def _table(program: Program, answers: dict[str, str]) -> tuple[Counter[str], m.Deal | None, int]:
     defaults = {name: option.default for name, option in program.options.items()}
     settling = Settling(program, {**defaults, **answers}, Report())
     deck = settling.deck()
     copies = Counter({piece.name: piece.copies for piece in deck.pieces} if deck is not None else {})
-    return copies, None if deck is None else settling.deal(deck)
+    deal = None if deck is None else settling.deal(deck)
+    return copies, deal, most_held(deal, deck, settling.before()) if deck is not None and deal is not None else 0
 
 
 def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report) -> None:
@@ -59,7 +61,7 @@ def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report)
             return
 
 
-def _seats(example: m.Example, span: Span, deal: m.Deal, report: Report) -> None:
+def _seats(example: m.Example, span: Span, deal: m.Deal, most: int, report: Report) -> None:
     players = deal.players
     if example.kind == "scores" and len(example.scores) != players:
         report.add(
@@ -83,7 +85,6 @@ def _seats(example: m.Example, span: Span, deal: m.Deal, report: Report) -> None
             )
         )
         return
-    most = deal.most
     left = next((number for number in example.left if number > most), None)
     if left is not None:
         report.add(problem("CW803", f"nobody can have {left} cards left", span, help=f"every player is dealt {most}"))

@@ -7,6 +7,7 @@ from ..diagnostics import problem
 from ..resolve.program import Draft, Program
 from ..resolve.report import Report
 from .dead import why_dead
+from .phases import Before, most_held
 from .settings import Asked, defaults, every_alternative
 from .settle import Settling
 
@@ -17,17 +18,23 @@ def check_idle(program: Program, report: Report) -> None:
     """Combinations and claims that no cards can be, rows nobody reaches, ranks that orders and families leave out."""
     table = every_alternative([*program.of_kind("deck"), *program.of_kind("deal")])
     more = ["players"] if "players" in program.options else []
+    phases = list(program.of_kind("auction", "step"))
+    held = [*every_alternative(phases), *(one for play in program.of_kind("play")
+                                          for one in play.fields.get("before", ()))]  # fmt: skip
     for draft in program.of_kind("combination", "claim", "table"):
         own = every_alternative([draft])
         asked = Asked.by(program, [*table, *own], [draft], more)
         if not own or not asked.clear:
             continue
         idle = _Idle(draft)
-        for setting in asked.settings():
+        for setting in Asked.by(program, [*table, *held, *own], [draft, *phases], more).settings():
             at = Settling(program, {**defaults(program), **setting}, Report())
             deck = at.deck()
             if draft in at.drafts and deck is not None:
-                idle.look(at, deck, at.deal(deck))
+                deal = at.deal(deck)
+                # A claim is made with the hand as it was dealt.
+                before = Before({}, {}, {}, ()) if draft.kind == "claim" else at.before()
+                idle.look(at, deck, most_held(deal, deck, before) if deal is not None else None)
                 if not idle.left:
                     break
         idle.tell(report)
@@ -49,16 +56,16 @@ class _Idle:
         """Whether another setting could show more."""
         return not self.used or self.draft.kind == "table"
 
-    def look(self, at: Settling, deck: m.Deck, deal: m.Deal | None) -> None:
+    def look(self, at: Settling, deck: m.Deck, most: int | None) -> None:
         """What one setting shows."""
         chosen = at.chosen(self.draft)
         if self.draft.kind == "table":
-            self._rows(chosen.value("rows"), deal)
+            self._rows(chosen.value("rows"), most)
             return
         pattern = chosen.value("holding" if self.draft.kind == "claim" else "cards")
         if pattern is None:
             return
-        why = why_dead(pattern, deck, deal, {one.name: one for one in at.each("set", at.set)})
+        why = why_dead(pattern, deck, most, {one.name: one for one in at.each("set", at.set)})
         self.why = self.why or why
         self.used = self.used or why is None
         for key in chosen.value("compare", ()):
@@ -99,10 +106,9 @@ class _Idle:
                     )
                 )
 
-    def _rows(self, rows: tuple[m.TableRow, ...] | None, deal: m.Deal | None) -> None:
-        if rows is None or deal is None or self.draft.variable != "cards":
+    def _rows(self, rows: tuple[m.TableRow, ...] | None, most: int | None) -> None:
+        if rows is None or most is None or self.draft.variable != "cards":
             return
-        most = deal.most
         for row in rows:
             self.rows[row] = max(most, self.rows.get(row, 0))
             if row.low <= most:

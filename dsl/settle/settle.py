@@ -12,9 +12,10 @@ from ..resolve.phrases import AS_FIRST
 from ..resolve.program import Draft, Program, citations, texts
 from ..resolve.report import Report
 from .answers import Given, complete
-from .checks import check_end, check_openers, covered
+from .checks import check_end, check_leaders, check_openers, covered
 from .choose import Chosen
 from .deck import deal, deck, families, order
+from .phases import Before, check_before, most_held, placed
 from .rewrite import Rewriter
 
 T = TypeVar("T")
@@ -53,9 +54,13 @@ class Settling:
             return None
         orders = self.each("order", lambda draft, chosen: self.order(draft, made))
         combinations = self.each("combination", self.combination)
-        tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, dealt))
+        before = self.before()
+        most = most_held(dealt, made, before)
+        tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, most))
         check_end(self.of("play")[0], play, dealt, self.report)
         check_openers(play, made, self.report)
+        self.check_before(dealt, play)
+        self.check_leaders(dealt, play)
         if self.report.failed:
             return None
         header = self.program.file.header
@@ -77,13 +82,16 @@ class Settling:
             bombs=self.each("bombs", self.bombs),
             free=tuple(self.program.free),
             play=play,
+            auctions=tuple(before.auctions.values()),
+            steps=tuple(before.steps.values()),
+            effects=self.each("effect", self.effect),
             duties=self.each("duty", self.duty),
             claim_rules=self.claim_rules(),
             claims=self.each("claim", self.claim),
             tables=tables,
             factors=self.each("factors", self.factors),
             lets=self.each("let", self.calculation),
-            payments=self.each("payment", self.payment),
+            payments=self.payments(),
             match=self.match(),
             always=self.each("always", self.invariant),
             examples=tuple(self.program.examples),
@@ -215,7 +223,8 @@ class Settling:
         draft, chosen = drafts[0], self.chosen(drafts[0])
         first, later = chosen.value("first hand"), chosen.value("later hands", AS_FIRST)
         end, at_once = chosen.value("hand"), chosen.value("won at once")
-        if first is None or end is None or at_once is None:
+        turn = chosen.value("each turn")
+        if first is None or end is None or at_once is None or turn is None:
             return None
         lines = tuple(
             m.Line(field=name, text=self._said(alternative.span), claims=alternative.claims, span=alternative.span)
@@ -227,7 +236,10 @@ class Settling:
             direction=chosen.value("turns", "clockwise"),
             first_hand=first,
             later_hands=first if later == AS_FIRST else later,
-            must_beat=chosen.value("each turn", False),
+            before=self.before().order,
+            must_beat=turn.must_beat,
+            discards=turn.discards,
+            last_trick_wins=chosen.value("last trick", False),
             pass_drops_out=chosen.value("pass", False),
             one_circuit=chosen.value("trick", False),
             won_at_once=at_once,
@@ -240,6 +252,49 @@ class Settling:
 
     def _said(self, span: Any) -> str:
         return " ".join(self.program.source.slice(span).split(" with")[0].split())
+
+    # ---- before the lead, and after a play --------------------------------------------------------------------
+
+    def before(self) -> Before:
+        """The auctions and steps, and in which order they are held."""
+        auctions = {one.name: one for one in self.each("auction", self.auction)}
+        steps = {one.name: one for one in self.each("step", self.step)}
+        plays = self.of("play")
+        order = self.chosen(plays[0]).value("before", ()) if plays else ()
+        return Before(
+            placed([*self.of("auction"), *self.of("step")]),
+            auctions,
+            steps,
+            tuple(name for name in order if name in auctions or name in steps),
+        )
+
+    def check_before(self, dealt: m.Deal, play: m.Play) -> None:
+        """Whether every auction and step is held, and can be."""
+        draft = self.of("deal")[0]
+        openings = [play.first_hand, play.later_hands]
+        check_before(self.before(), dealt, self.chosen(draft).span("rest"), openings, self.report)
+
+    def check_leaders(self, dealt: m.Deal, play: m.Play) -> None:
+        """Whether there always is somebody to lead."""
+        deeds = frozenset(deed.deed for effect in self.each("effect", self.effect) for deed in effect.then)
+        check_leaders(play, dealt, self.before(), deeds, self.report)
+
+    def auction(self, draft: Draft, chosen: Chosen) -> m.Auction | None:
+        bids, starts = chosen.value("bids"), chosen.value("starts")
+        each_bids, no_bid = chosen.value("each_bids"), chosen.value("no_bid")
+        if None in (bids, starts, each_bids, no_bid):
+            return None
+        return m.Auction(bids=bids, starts=starts, each_bids=each_bids, no_bid=no_bid, **self.declared(draft, chosen))
+
+    def step(self, draft: Draft, chosen: Chosen) -> m.Step | None:
+        act = chosen.value("act")
+        return None if act is None else m.Step(act=act, **self.declared(draft, chosen))
+
+    def effect(self, draft: Draft, chosen: Chosen) -> m.Effect | None:
+        when, then = chosen.value("when"), chosen.value("then")
+        if when is None or then is None:
+            return None
+        return m.Effect(when=when, then=then, lasts=chosen.value("lasts", "hand"), **self.declared(draft, chosen))
 
     def duty(self, draft: Draft, chosen: Chosen) -> m.Duty | None:
         must, breach = chosen.value("must"), chosen.value("breach")
@@ -309,13 +364,13 @@ class Settling:
 
     # ---- settlement -------------------------------------------------------------------------------------------
 
-    def table(self, draft: Draft, chosen: Chosen, dealt: m.Deal | None) -> m.Table | None:
+    def table(self, draft: Draft, chosen: Chosen, most: int | None) -> m.Table | None:
         rows: tuple[m.TableRow, ...] | None = chosen.value("rows")
         if rows is None:
             return None
         of = draft.variable or "cards"
-        if of == "cards" and dealt is not None:
-            covered(draft, rows, chosen.span("rows"), dealt, self.report)
+        if of == "cards" and most is not None:
+            covered(draft, rows, chosen.span("rows"), most, self.report)
         return m.Table(of=of, rows=rows, **self.declared(draft, chosen))
 
     def factors(self, draft: Draft, chosen: Chosen) -> m.Factors:
@@ -334,6 +389,12 @@ class Settling:
         plain = len(cases) == 1 and cases[0].when is None
         value = cases[0].value if plain else m.Choice(cases=cases, span=draft.span)
         return m.Let(variable=draft.variable, value=value, **self.declared(draft, chosen))
+
+    def payments(self) -> tuple[m.Payment, ...]:
+        """The payments; those that effects make are gone with their effects."""
+        made = {deed.payment for effect in self.each("effect", self.effect) for deed in effect.then}
+        mine = [draft for draft in self.of("payment") if draft.name in made or draft.name not in self.program.in_play]
+        return tuple(self.payment(draft, self.chosen(draft)) for draft in mine)
 
     def payment(self, draft: Draft, chosen: Chosen) -> m.Payment:
         cases = tuple(self.rewriter.rewrite(one.value) for one in chosen.all("cases"))

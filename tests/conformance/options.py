@@ -193,12 +193,14 @@ def plays_part(rulebook: Rulebook) -> str:
 
 def turns_part(rulebook: Rulebook) -> str:
     """All that decides how a hand goes, up to its end."""
-    return plays_part(rulebook) + _meaning(rulebook, "play", "duties", "claim_rules", "claims")
+    return plays_part(rulebook) + _meaning(
+        rulebook, "play", "auctions", "steps", "effects", "duties", "claim_rules", "claims"
+    )
 
 
 def course_part(rulebook: Rulebook) -> str:
     """All that decides whose turn it is, whatever the plays are."""
-    return _meaning(rulebook, "deal", "play", "duties")
+    return _meaning(rulebook, "deal", "play", "auctions", "steps", "duties")
 
 
 def _meaning(rulebook: Rulebook, *fields: str) -> str:

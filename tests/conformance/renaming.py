@@ -216,9 +216,19 @@ def _new_name(names: Names, kinds: dict[str, str], path: Path, text: str) -> str
         return names.declared[text]
     if text in names.variables and text not in kinds:
         return names.variables[text]
-    if text in names.labels and kind not in SPOKEN_OF:
+    if text in names.labels and (kind not in SPOKEN_OF or _labelled(path, text)):
         return names.labels[text]
     return names.declared[text] if kind in SPOKEN_OF else None
+
+
+def _labelled(path: Path, text: str) -> bool:
+    """Whether the combination that speaks of it has a part of that name, whatever else is called so."""
+    around = [node for node, _ in path if isinstance(node, ast.Block) and node.kind == "combination"]
+    return any(
+        isinstance(leaf, ast.Name) and leaf.text == text and _at(inner) == ("Part", "label")
+        for block in around
+        for inner, leaf in _leaves(block)
+    )
 
 
 def _new_word(names: Names, kinds: dict[str, str], path: Path, word: ast.Word) -> str | None:
@@ -254,5 +264,8 @@ def _is_rank(path: Path) -> bool:
             left = getattr(node, "left", None)
             return isinstance(left, ast.Property) and left.name.text == "rank"
         case ("Case", "values"):
-            return any(isinstance(outer, ast.Field) and outer.name.text == "compare" for outer, _ in path)
+            return any(
+                isinstance(outer, ast.Set) or (isinstance(outer, ast.Field) and outer.name.text == "compare")
+                for outer, _ in path
+            )
     return where in ("holding", "pieces", "low", "high") and not isinstance(node, ast.Row | ast.Rows)

@@ -76,6 +76,7 @@ class Played(Offered):
     hands: list[str]
     hand_number: int = 1
     last_winner: str | None = None
+    last_loser: str | None = None
     opener: str | None = None
     actions: list[str]
     again: bool = False
@@ -101,6 +102,8 @@ class Settled(Row):
     played: dict[str, list[str]] = {}
     claimed: dict[str, str] = {}
     broke: dict[str, str] = {}
+    roles: dict[str, str] = {}
+    bids: dict[str, int] = {}
     scores: list[int | str]
 
 
@@ -111,6 +114,7 @@ class Dealt(Row):
     each: int
     deck: int
     rest: int
+    extra: int = 0
     openers: list[str] = []
 
 
@@ -204,6 +208,16 @@ def listed(name: str) -> dict[str, dict[str, str]]:
     """The list `claims` or `faults`: what each id says, and why it has no case if it has none."""
     found: dict[str, dict[str, str]] = json.loads((HERE / f"{name}.json").read_text("utf-8"))
     return found
+
+
+def own_claims() -> dict[str, dict[str, dict[str, str]]]:
+    """By rulebook, the claims of the games that were put together from several texts: each rulebook has a list."""
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((HERE / "claims").glob("*.json"))}
+
+
+def every_claim() -> dict[str, dict[str, str]]:
+    """The claims of all rulebooks."""
+    return listed("claims") | {id: entry for claims in own_claims().values() for id, entry in claims.items()}
 
 
 def ids_in_notes(text: str) -> set[str]:

@@ -40,13 +40,23 @@ def test_the_deal_partitions_the_deck(table: Table) -> None:
     for seed in range(DEALS):
         deal = deal_of(table, seed)
         assert sum(map(Counter, deal.hands), Counter(deal.rest)) == whole
-        assert [len(hand) for hand in deal.hands] == [table.model.deal.each] * game.players
+        more = [len(hand) - table.model.deal.each for hand in deal.hands]
+        left = whole.total() - table.model.deal.each * game.players
+        match table.model.deal.rest:
+            case "one_each":
+                assert more == [1] * left + [0] * (game.players - left)
+            case "holder":
+                assert sorted(more) == [0] * (game.players - 1) + [left]
+            case _:
+                assert not any(more)
         assert table.model.deal.rest != "none" or not deal.rest
         assert all(hand == tuple(sorted(hand)) for hand in (*deal.hands, deal.rest))
         assert deal == deal_of(table, seed)
         state = dealt(table, seed)
         taken = state.piles if not state.is_over else state.ended.piles or state.piles
-        assert sum(map(Counter, (*state.hands, *taken)), Counter(deal.rest)) == whole
+        kitty, taker = state.at.special.kitty, state.at.special.kitty_by
+        rest = deal.rest if not kitty else kitty if taker < 0 else ()
+        assert sum(map(Counter, (*state.hands, *taken)), Counter(rest)) == whole
 
 
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
@@ -54,7 +64,11 @@ def test_a_match_deals_the_deck_and_a_new_hand_each_time(table: Table) -> None:
     match = table.game.match(seed=7)
     first = match.deal()
     assert first == match.deal()
-    assert sum(map(len, first.hands)) + sum(map(len, first.piles)) == table.model.deal.each * table.game.players
+    special = first.at.special
+    given = sum(map(len, table.game.shuffle(match.hand_seed).hands))
+    assert given >= table.model.deal.each * table.game.players
+    given += len(special.kitty) if special.kitty_by >= 0 else 0
+    assert sum(map(len, first.hands)) + sum(map(len, first.piles)) == given
     assert match.hand_seed != table.game.match(seed=8).hand_seed
 
 
@@ -74,5 +88,5 @@ def test_the_opener_is_who_the_rules_say(table: Table) -> None:
                 assert deal.opener == before.last_winner
             case model.LastLoserOpens():
                 assert deal.opener == before.last_loser
-            case model.RandomOpens():
+            case model.RandomOpens() | model.RoleOpens():
                 assert {game.shuffle(each).opener for each in range(LONG)} == set(range(game.players))

@@ -78,16 +78,21 @@ def test_whole_hands_are_played_untouched_only(table: Table) -> None:
 def allowed(state: State) -> set[str]:
     """What may be done before duties are asked, by definition: every play that beats the table, the card that the
     opening play owes if any play has it, and the pass."""
-    rules = state.rules
+    rules = state.rules.course(state.at)
     assert state.turn is not None
     hand = state.hands[state.turn]
-    untouched = len(hand) == rules.sizes[state.turn]
+    untouched = rules.legality.untouched(state.at)
     plays = oracle.generate(rules.plays, hand, state.table, untouched)
     owed = state.at.opening_card
     if any(owed in play.pieces for play in plays):
         plays = [play for play in plays if owed in play.pieces]
     may_pass = not state.leading and not (rules.rulebook.play.must_beat and plays)
-    return {str(play) for play in plays} | ({"pass"} if may_pass else set())
+    others = {"pass"} if may_pass else set()
+    if may_pass and rules.rulebook.play.discards:
+        assert state.table is not None
+        size = min(state.table.size, len(hand))
+        others = {f"discard {rules.pieces.format(cards)}" for cards in set(combinations(hand, size))}
+    return {str(play) for play in plays} | others
 
 
 def small_deals(table: Table, random: Random) -> Iterator[State]:
@@ -116,7 +121,7 @@ def test_states_offer_what_the_definition_allows(table: Table) -> None:
     for state in small_deals(table, Random(4)):
         offered = [str(action) for action in state.legal_actions()]
         assert len(offered) == len(set(offered))
-        if state.is_over or state.claiming:
+        if state.is_over or state.claiming or state.doing:
             continue
         expected = allowed(state)
         assert set(offered) <= expected
@@ -129,7 +134,7 @@ def test_states_offer_what_the_definition_allows(table: Table) -> None:
 def test_duties_leave_an_action_that_meets_them(table: Table) -> None:
     """A duty that refuses some action is met by another one; where it pays, what is marked is still legal."""
     for state in small_deals(table, Random(5)):
-        if state.is_over or state.claiming:
+        if state.is_over or state.claiming or state.doing:
             continue
         offered = list(state.legal_actions())
         assert offered
@@ -149,12 +154,12 @@ def test_a_state_and_its_game_offer_the_same(table: Table) -> None:
     game = table.game
     steps, _ = played(table, 11)
     for state, taken in steps:
-        if state.claiming:
+        if state.claiming or state.doing:
             continue
         assert state.turn is not None
-        actions = state.legal_actions()
-        untouched = len(state.hands[state.turn]) == state.rules.sizes[state.turn]
-        found = set(game.plays(state.hands[state.turn], state.table, untouched=untouched))
+        actions, rules = state.legal_actions(), game.rules.course(state.at)
+        untouched = rules.legality.untouched(state.at)
+        found = set(rules.plays.generate(state.hands[state.turn], state.table, untouched))
         offered = {action.play for action in actions if isinstance(action, PlayCards)}
         assert offered <= found
         if not any(duty.breach.kind == "refused" for duty in table.model.duties) and state.at.opening_card < 0:

@@ -20,8 +20,10 @@ from cardwright.interpreter import (
     BOTS,
     Action,
     Ambiguous,
+    Bid,
     CardwrightError,
     Decline,
+    Discard,
     Illegal,
     Invalid,
     MakeClaim,
@@ -41,9 +43,10 @@ def test_random_hands_end_and_nobody_is_stuck(table: Table) -> None:
         steps, last = played(table, seed)
         assert last.is_over and last.turn is None and not last.legal_actions()
         assert all(not state.is_over and state.turn is not None for state, _ in steps)
-        # Between two plays everybody passes at most once; every card is played at most once.
-        cards = len(table.game.deck)
-        assert len(steps) <= cards * (table.game.players + 1) + table.game.players
+        # Between two plays everybody passes at most once; every card is played at most once. So with bids.
+        cards, bids = len(table.game.deck), sum(len(auction.bids) for auction in table.model.auctions)
+        before = table.game.players + len(table.model.steps) + bids
+        assert len(steps) <= (cards + bids) * (table.game.players + 1) + before
         outcome = last.outcome
         assert outcome is not None and outcome.termination in ("out", "claim", "void")
         for text in ("pass", "decline", table.game.pieces.names[0]):
@@ -96,6 +99,12 @@ def probes(state: State, random: Random) -> Iterator[str]:
     if at.table is not None:
         yield str(at.table)
     yield from ("pass", "decline", "claim nothing_known")
+    yield from ("bid 0", "bid 999999", *(f"bid {bid}" for auction in game.rulebook.auctions for bid in auction.bids))
+    sizes = {1, game.preparing.to_give(at), 0 if at.table is None else at.table.size}
+    for verb in ("give", "discard"):
+        for size in sizes:
+            if 0 < size <= len(held):
+                yield f"{verb} {game.pieces.format(sorted(random.sample(held, size)))}"
     yield from (f"claim {claim.name}" for claim in game.rulebook.claims)
 
 
@@ -126,7 +135,7 @@ def test_actions_of_other_positions_are_judged_alike(table: Table) -> None:
     """Every action of a hand, put to states all over it: legal there exactly if it is listed there."""
     steps, last = played(table, 1)
     actions: list[Action] = list(dict.fromkeys(action for _, action in steps))
-    actions += [Pass(), Decline(), *(MakeClaim(claim.name) for claim in table.model.claims)]
+    actions += [Pass(), Decline(), Bid(1), *(MakeClaim(claim.name) for claim in table.model.claims)]
     for state, _ in some_states(table, 1, LOOKED_AT // 2):
         listed = list(state.legal_actions())
         for action in actions:
@@ -141,9 +150,10 @@ def test_actions_of_other_positions_are_judged_alike(table: Table) -> None:
 
 def sorted_text(state: State, text: str) -> tuple[object, ...]:
     """An action whatever the order of its cards."""
-    written, _, reading = text.partition("=")
+    verb, _, rest = text.partition(" ")
+    written, _, reading = (rest if verb in ("give", "discard") else text).partition("=")
     try:
-        return state.rules.pieces.parse(written), reading
+        return state.rules.pieces.parse(written), reading, verb in ("give", "discard") and verb
     except Invalid:
         return (text,)
 
@@ -163,22 +173,39 @@ def test_nonsense_is_invalid_and_never_a_crash(table: Table) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
 def test_pieces_are_never_lost_or_made(table: Table) -> None:
-    """A play takes its pieces from the hand that made it; nothing else changes hands. A pass moves nothing."""
+    """A play takes its pieces from the hand that made it; nothing else changes hands. A pass moves nothing. Before the
+    lead pieces go from hand to hand, and out of the kitty."""
     steps, last = played(table, 2)
     after = [state for state, _ in steps[1:]] + [last]
     for (state, action), following in zip(steps, after, strict=True):
         assert state.turn is not None
+        if state.doing or (state.claiming and following.at.special != state.at.special):
+            assert everywhere(state) == everywhere(following)
+            continue
+        mine = action.pieces if isinstance(action, Discard) else ()
+        laid = [mine if seat == state.turn else () for seat in range(len(state.hands))]
+        discards = zip(state.at.special.discards, following.at.special.discards, laid, strict=False)
+        assert all(Counter(before) + Counter(new) == Counter(now) for before, now, new in discards)
         for seat, (before, now) in enumerate(zip(state.hands, following.hands, strict=True)):
             gone = Counter(before) - Counter(now)
             assert not Counter(now) - Counter(before)
             if isinstance(action, PlayCards):
                 assert gone == (Counter(action.pieces) if seat == state.turn else Counter())
+            elif isinstance(action, Discard):
+                assert gone == Counter(laid[seat])
             elif not state.claiming:
                 assert not gone
         for before, now in zip(state.piles, following.piles, strict=True):
             assert not Counter(before) - Counter(now), "a pile never shrinks"
         everything = sum(map(Counter, (*following.hands, *following.piles)), Counter())
         assert all(everything[card] <= copies for card, copies in enumerate(table.game.pieces.copies))
+
+
+def everywhere(state: State) -> Counter[int]:
+    """All pieces that are in hands, piles, laid face down or in the kitty."""
+    special = state.at.special
+    aside = special.kitty if special.kitty_by < 0 else ()
+    return sum(map(Counter, (*state.hands, *state.at.piles, *special.discards)), Counter(aside))
 
 
 # ---- settlement ----------------------------------------------------------------------------------------------------
@@ -237,7 +264,11 @@ def test_settlement_of_any_cards_left_keeps_the_promise(table: Table) -> None:
                 held.append(" ".join(game.pieces.names[card] for card in sorted(deck[start : start + size])))
                 start += size
             finish = str(random.choice(list(game.plays(sorted(last)))))
-            told = {"held": held, "ended": {f"P{seat + 1}": finish}, "opener": f"P{1 + random.randrange(game.players)}"}
+            told: dict[str, object] = {"held": held, "ended": {f"P{seat + 1}": finish}}
+            told["opener"] = f"P{1 + random.randrange(game.players)}"
+            if table.model.auctions:
+                told["roles"] = {one.name: f"P{1 + random.randrange(game.players)}" for one in table.model.auctions}
+                told["bids"] = {f"P{other + 1}": 1 for other in range(game.players)}
             scores = game.settle(told).scores
             if zero_sum(table):
                 assert sum(map(Fraction, scores)) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +13,8 @@ from effort import CLAIM_DEALS, LOOKED_AT, SWAPS
 from options import Table, names, tables, turns_part
 from strategies import carried, dealt, played, random_plays, some_states
 
-from cardwright.interpreter import Cards, Deal, Game, Observation, PlayCards, State
+from cardwright.dsl import model
+from cardwright.interpreter import Action, Cards, Deal, Discard, Game, Give, Observation, PlayCards, State
 
 TABLES = tables(turns_part)
 CLAIMING = tuple(table for table in TABLES if any(claim.voluntary for claim in table.model.claims))
@@ -34,9 +34,35 @@ def swapped(hands: tuple[Cards, ...], rest: Cards, seats: list[int], random: Ran
     return result
 
 
-def with_hands(state: State, hands: list[Cards]) -> State:
-    """The same moment with other cards in the hands."""
-    return State(state.rules, state.at._replace(hands=tuple(hands)))
+def shuffled(state: State, rest: Cards, seat: int, random: Random, kept: Cards, kitty_too: bool = True) -> State:
+    """The same moment with all that is hidden from a seat shuffled: what the others hold and have laid face down, the
+    kitty before it is turned up, and the unused rest. `kept` stay in the hands they are in."""
+    game, special = state.rules, state.at.special
+    others = [other for other in range(game.players) if other != seat]
+    untaken = special.kitty if special.kitty_by < 0 and kitty_too else ()
+    laid = [special.discards[other] for other in others] if special.discards else []
+    places = [*([card for card in state.hands[other] if card not in kept] for other in others), untaken, *laid]
+    pool = [*(card for place in places for card in place), *rest]
+    random.shuffle(pool)
+    dealt = []
+    for place in places:
+        dealt.append(tuple(pool[: len(place)]))
+        pool = pool[len(place) :]
+    hands, discards = list(state.hands), list(special.discards)
+    for number, other in enumerate(others):
+        stay = [card for card in state.hands[other] if card in kept]
+        hands[other] = tuple(sorted([*stay, *dealt[number]]))
+        if laid:
+            discards[other] = tuple(sorted(dealt[len(others) + 1 + number]))
+    kitty = tuple(sorted(dealt[len(others)])) if untaken else special.kitty
+    hidden = special._replace(kitty=kitty, discards=tuple(discards))
+    return State(state.rules, state.at._replace(hands=tuple(hands), special=hidden))
+
+
+def unused(table: Table, state: State, seed: int) -> Cards:
+    """The pieces of a deal that are nowhere in the game."""
+    rest = table.game.shuffle(seed, carried(table, seed)).rest
+    return () if state.at.special.kitty else rest
 
 
 def hidden(observation: Observation, state: State) -> Counter[int]:
@@ -48,6 +74,8 @@ def hidden(observation: Observation, state: State) -> Counter[int]:
             seen |= Counter(play.pieces)
     for pile in observation.piles:
         seen += Counter(pile)
+    for cards in (observation.kitty, *observation.discards, *(gift.cards for gift in observation.gifts)):
+        seen |= Counter(cards)
     return Counter(game.pieces.all) - seen
 
 
@@ -55,18 +83,34 @@ def hidden(observation: Observation, state: State) -> Counter[int]:
 def test_swapping_hidden_cards_changes_no_observation(table: Table) -> None:
     random = Random(1)
     for seed in (0, 1):
-        rest = table.game.shuffle(seed, carried(table, seed)).rest
         for state, _ in some_states(table, seed, LOOKED_AT):
             if state.claiming:
                 continue
             for seat in range(table.game.players):
-                seen = state.observe(seat)
-                others = [other for other in range(table.game.players) if other != seat]
+                seen, rest = state.observe(seat), unused(table, state, seed)
                 for _ in range(SWAPS):
-                    there = with_hands(state, swapped(state.hands, rest, others, random, (state.at.opening_card,)))
+                    there = shuffled(state, rest, seat, random, (state.at.opening_card,))
                     assert there.observe(seat) == seen
                     assert there.observe(seat).to_json() == seen.to_json()
                     assert hash(there.observe(seat)) == hash(seen)
+
+
+def done_alike(state: State, action: Action) -> Action | None:
+    """What looks the same to everybody else when it is done at this state: hidden pieces may be others."""
+    if isinstance(action, Give | Discard):
+        return next((other for other in state.legal_actions() if type(other) is type(action)), None)
+    return action if state.why_not(action) is None else None
+
+
+def shown_soon(state: State) -> Cards:
+    """The piece whose holder is going to open, in front of all."""
+    if not state.doing:
+        return (state.at.opening_card,)
+    play = state.rules.rulebook.play
+    rule = play.first_hand if state.at.special.opens == "first hand" else play.later_hands
+    return tuple(
+        card for card in range(len(state.rules.pieces)) if isinstance(rule.by, model.HolderOpens | model.LowestOpens)
+    )
 
 
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
@@ -80,17 +124,18 @@ def test_after_an_action_the_others_know_only_the_action(table: Table) -> None:
             if state.claiming or random.random() > 0.5:
                 continue
             assert state.turn is not None
-            kept = (*(action.pieces if isinstance(action, PlayCards) else ()), state.at.opening_card)
+            kept = action.pieces if isinstance(action, PlayCards) else ()
             for seat in range(table.game.players):
                 if seat == state.turn:
                     continue
-                others = [other for other in range(table.game.players) if other != seat]
-                there = with_hands(state, swapped(state.hands, (), others, random, kept))
-                if there.why_not(action) is not None:
+                there = shuffled(state, (), seat, random, (*kept, *shown_soon(state)), kitty_too=False)
+                alike = done_alike(there, action)
+                if alike is None:
                     continue
-                broken += state.would_breach(action) != there.would_breach(action)
-                one, other = state.apply(action), there.apply(action)
-                if not one.is_over:
+                broken += state.would_breach(action) != there.would_breach(alike)
+                one, other = state.apply(action), there.apply(alike)
+                given = one.at.special.gifts[len(state.at.special.gifts) :]
+                if not one.is_over and all(gift.taker != seat for gift in given):
                     assert one.observe(seat) == other.observe(seat)
     pays = [duty for duty in table.model.duties if duty.breach.kind == "pays"]
     assert broken or not pays or SWAPS < 4, "no swap has made a breach: the law was not put to the test"
@@ -119,7 +164,7 @@ def test_an_observation_holds_no_hidden_card(table: Table) -> None:
                 if state.at.opening_card >= 0:
                     # Who opens for it holds it, for all to know.
                     secret[state.at.opening_card] = 0
-                told = Counter(words(json.dumps(seen.to_json(), ensure_ascii=False)))
+                told = Counter(word for text in texts(seen.to_json()) for word in words(text))
                 for card, number in secret.items():
                     if number == game.pieces.copies[card]:
                         assert not told[game.pieces.names[card]], f"{game.pieces.names[card]} is hidden from {seat}"
@@ -128,6 +173,19 @@ def test_an_observation_holds_no_hidden_card(table: Table) -> None:
                 assert seen.hand == state.hands[seat]
         last = played(table, seed)[1]
         assert all(last.observe(seat).hands == last.hands for seat in range(game.players))
+
+
+def texts(data: object) -> Iterator[str]:
+    """Every text in JSON data: cards are texts, and numbers count things."""
+    match data:
+        case str():
+            yield data
+        case dict():
+            for value in data.values():
+                yield from texts(value)
+        case list():
+            for value in data:
+                yield from texts(value)
 
 
 def words(text: str) -> list[str]:

@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from options import Table, course_part, first_tables, names, tables
 
 from cardwright.dsl import model
-from cardwright.interpreter import Game, Pass, PlayCards, State
+from cardwright.interpreter import Bid, Discard, Game, Pass, PlayCards, State
 
 PROFILE = settings(
     max_examples=TRICK_RUNS,
@@ -78,6 +78,16 @@ class Books:
             self.dropped.add(seat)
         self.go_on(seat)
 
+    def discards(self, seat: int, size: int) -> None:
+        """A player has laid so many pieces face down."""
+        self.left[seat] -= size
+        if not self.left[seat]:
+            self.went_out.append(seat)
+        if not self.left[seat] and self.over() and self.rules.hand_end.judged == "at_once":
+            self.turn = None
+        else:
+            self.passes(seat)
+
     def go_on(self, seat: int) -> None:
         """Who is next to answer; the trick is over when nobody is."""
         waiting = [
@@ -134,8 +144,16 @@ class Trick(RuleBasedStateMachine):
         hands = [cards[size * seat : size * (seat + 1)] for seat in range(game.players)]
         opener = data.draw(st.integers(0, game.players - 1))
         state = game.deal(0, hands=hands, opener=opener, last_winner=opener, last_loser=opener)
-        while state.claiming:
-            state = state.apply("decline")
+        while state.claiming or state.doing:
+            # The last action listed asks for least: no claim, no bid.
+            state = state.apply(list(state.legal_actions())[-1])
+        if state.is_over:
+            # Nobody has bid: with the highest bid there is a hand to play.
+            state = game.deal(0, hands=hands, opener=opener, last_winner=opener, last_loser=opener)
+            while state.claiming or state.doing:
+                actions = list(state.legal_actions())
+                bids = [action for action in actions if isinstance(action, Bid)]
+                state = state.apply(bids[-1] if bids else actions[-1])
         self.state = state
         self.books = Books(game.rulebook.play, state)
 
@@ -145,7 +163,7 @@ class Trick(RuleBasedStateMachine):
         state = self.state
         assert state.turn is not None
         actions = list(state.legal_actions())
-        passes = [action for action in actions if isinstance(action, Pass)]
+        passes = [action for action in actions if isinstance(action, Pass | Discard)]
         if passes and data.draw(st.integers(0, 2)) == 0:
             action: Any = passes[0]
         else:
@@ -154,6 +172,8 @@ class Trick(RuleBasedStateMachine):
         self.state = state.apply(action)
         if isinstance(action, PlayCards):
             self.books.played(state.turn, action.play.size, state.rules.wins_at_once(action.play))
+        elif isinstance(action, Discard):
+            self.books.discards(state.turn, len(action.pieces))
         else:
             assert before is not None, "who leads cannot pass"
             self.books.passes(state.turn)
@@ -165,6 +185,9 @@ class Trick(RuleBasedStateMachine):
         assert state.is_over == (books.turn is None)
         assert [len(hand) for hand in state.hands] == books.left
         if state.is_over:
+            if state.rules.rulebook.play.last_trick_wins:
+                assert state.winner == books.owner
+                return
             assert state.ended.out == tuple(books.went_out) or not state.rules.memory.out
             assert state.winner == books.went_out[0] or len(books.went_out) > 1
             return
@@ -190,8 +213,9 @@ class Trick(RuleBasedStateMachine):
 
 
 def keeping_books(game: Game) -> type[Trick]:
-    """The machine for one game."""
-    return type("Trick", (Trick,), {"game": game})
+    """The machine for one game. What plays set off is left out: the books know the rules of turns alone."""
+    plain = Game(game.rulebook.model_copy(update={"effects": ()})) if game.rulebook.effects else game
+    return type("Trick", (Trick,), {"game": plain})
 
 
 TABLES = tables(course_part)
@@ -226,6 +250,8 @@ def turned(table: Table, drops: bool, circuit: bool, must: bool, end: model.Hand
         one_circuit=circuit,
         won_at_once=data.won_at_once,
         pile=data.pile,
+        before=data.before,
+        discards=data.discards,
         next_leader_may_lack_cards=True,
         hand_end=end,
         lines=data.lines,

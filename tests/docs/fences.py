@@ -77,6 +77,8 @@ def _with_lines_of_the_base(text: str, base: str) -> str:
     start = text.index("{", text.index("\nplay") if "\nplay" in text else 0)
     end = text.index("}", start)
     said = {_field(name) for name in _LINE.findall(re.sub(r"#.*", "", text[start + 1 : end]).replace("{", "\n "))}
+    if "discard" in text[start:end]:
+        said.add("pass")
     added = [line.group() for line in _LINE.finditer(base) if _field(line.group(1)) not in said]
     return text[:end].rstrip() + "\n" + "\n".join(added) + "\n" + text[end:]
 

@@ -19,7 +19,7 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action: cards, `pass`, or a claim."""
+    """An action: cards, `pass`, a claim, a bid, cards given or laid face down."""
 
     text: str
 
@@ -55,6 +55,8 @@ _WORDS: dict[str, Word] = {
     "no": "decline", "n": "decline", "decline": "decline",
 }  # fmt: skip
 _PASSES = frozenset({"p", "pass", "-", "."})
+_VERBS = {"give": "give", "g": "give", "discard": "discard", "d": "discard", "lay": "discard"}
+"""What may stand before cards that are not played."""
 _MOST_DIGITS = 6
 
 
@@ -75,9 +77,14 @@ def read_command(line: str, cards: Callable[[str], str | None]) -> Command:
     if word in _PASSES and not rest:
         return Act("pass")
     if word == "why":
+        verb, _, others = rest.partition(" ")
+        if verb.casefold() in _VERBS and others:
+            return Why(f"{_VERBS[verb.casefold()]} {cards(others) or others}")
         return Why("pass" if rest.casefold() in _PASSES else cards(rest) or rest, _number(rest))
     if word == "play" and rest:
         return read_command(rest, cards)
+    if word in _VERBS and rest:
+        return Act(f"{_VERBS[word]} {cards(rest) or rest}")
     if word in _WORDS:
         return Do(_WORDS[word], rest)
     return Act(text)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardwright.interpreter import Action, Deal, PlayCards, State
+from cardwright.interpreter import PLAIN, Action, Bid, Deal, Discard, Give, Pass, PlayCards, Special, State
 
+from .changes import changes, moved, set_off
 from .screen import ALARM, LOUD, QUIET, Screen
 from .seats import Seating, seat_name
 
@@ -17,6 +18,8 @@ class Narrator:
         self.screen = screen
         self.seating = seating
         self.trick: list[Text] = []
+        self._number = 1
+        self._auctions = screen.game.rules.preparing.auctions
 
     def name(self, seat: int) -> Text:
         """A seat, set apart where a person sits there."""
@@ -28,14 +31,37 @@ class Narrator:
         if state.is_over:
             return
         for seat, hand in enumerate(deal.hands):
-            aside = len(hand) - len(state.hands[seat])
+            aside = len(hand) + moved(state.at.special, seat) - len(state.hands[seat])
             if aside:
                 self.screen.line(self.name(seat), f" lays {self.screen.names.count(aside)} aside")
+        self._number = number
+        if not self.screen.game.rulebook.play.before:
+            self._opens(state)
+        elif not state.claiming:
+            self._before_the_lead(PLAIN, state)
+
+    def _before_the_lead(self, before: Special, state: State) -> None:
+        """What was done unasked, and what comes next: a bid, a gift, or the lead."""
+        changes(self, before, state)
+        if state.is_over:
+            return
+        if not state.doing:
+            self._opens(state)
+        elif state.turn is not None and state.doing != before.doing:
+            thing = self.screen.names.thing(state.doing)
+            asked = f" is asked first: who is {thing}?" if state.doing in self._auctions else f" is asked: {thing}"
+            self.screen.line(self.name(state.turn), Text(asked, QUIET))
+
+    def _opens(self, state: State) -> None:
+        """Who opens, and by which rule."""
+        opener = state.opener if state.opener is not None else state.turn
+        if opener is None:
+            return
         play = self.screen.game.rulebook.play
-        as_first = number == 1 or type(play.later_hands.by) is type(play.first_hand.by)
+        as_first = self._number == 1 or type(play.later_hands.by) is type(play.first_hand.by)
         rule = play.line("first hand" if as_first else "later hands")
         said = rule.text.removeprefix("opened by ") if rule is not None else ""
-        self.screen.line(self.name(deal.opener), " opens", Text(f": {said}" if said else "", QUIET))
+        self.screen.line(self.name(opener), " opens", Text(f": {said}" if said else "", QUIET))
 
     def acted(self, before: State, seat: int, action: Action, after: State) -> None:
         """One action, and what came of it."""
@@ -44,10 +70,23 @@ class Narrator:
                 for claimant, claim in after.at.claimed:
                     said = Text(self.screen.names.thing(claim), LOUD)
                     self.screen.line("  ", self.name(claimant), " claims ", said)
+                if self.screen.game.rulebook.play.before:
+                    self._before_the_lead(PLAIN, after)
             return
-        self.trick.append(Text.assemble(self.name(seat), " ", self.screen.action(action)))
-        self.screen.line("  ", self._told(before, seat, action))
-        if isinstance(action, PlayCards) and len(after.hands[seat]) == 1:
+        if before.doing:
+            if isinstance(action, Bid):
+                self.screen.line("  ", self.name(seat), f" bids {action.bid}")
+            elif not isinstance(action, Give):
+                self.screen.line("  ", self.name(seat), Text(" passes", QUIET))
+            self._before_the_lead(before.at.special, after)
+            return
+        told = self._told(before, seat, action)
+        short = Text("face down", QUIET) if isinstance(action, Discard) else self.screen.action(action)
+        self.trick.append(Text.assemble(self.name(seat), " ", short))
+        self.screen.line("  ", told)
+        if self.screen.game.rules.special:
+            set_off(self, before, after)
+        if not isinstance(action, Pass) and len(after.hands[seat]) == 1:
             left = Text(f"{seat_name(seat)} has one {self.screen.names.pieces[:-1]} left!", ALARM)
             self.screen.line("  ", left)
         if after.leading:
@@ -56,6 +95,9 @@ class Narrator:
 
     def _told(self, before: State, seat: int, action: Action) -> Text:
         """One action in words."""
+        if isinstance(action, Discard):
+            laid = Text(f" lays {self.screen.names.count(len(action.pieces))} face down", QUIET)
+            return Text.assemble(self.name(seat), laid)
         if not isinstance(action, PlayCards):
             return Text.assemble(self.name(seat), (" passes", QUIET))
         verb = " leads  " if before.table is None else " plays  "
@@ -85,5 +127,7 @@ class Narrator:
             self.screen.line("The hand is over.", style=LOUD)
         else:
             first = " is out" if state.hands.count(()) == 1 else " was out first"
+            if self.screen.game.rulebook.play.last_trick_wins:
+                first = " takes the last trick and wins"
             how = " goes out on the claim" if outcome.termination == "claim" else first
             self.screen.line(self.name(outcome.winner), f"{how}: the hand is over.", style=LOUD)

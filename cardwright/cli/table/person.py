@@ -11,6 +11,7 @@ from cardwright.interpreter import (
     Ambiguous,
     CardwrightError,
     Decline,
+    Discard,
     GreedyBot,
     Invalid,
     MakeClaim,
@@ -45,6 +46,8 @@ class Person:
         """The action a person takes; raises Left."""
         if state.claiming:
             return self.claim(state, seat)
+        if state.doing:
+            return self.prepare(state, seat)
         turn = Turn.of(state, seat)
         self.view.turn(turn)
         listed = False
@@ -113,7 +116,10 @@ class Person:
                 self.screen.quiet(f"  {typed}, p to pass, ? for your plays, h for help, q to leave.")
 
     def _act(self, state: State, text: str) -> Action | None:
-        """The legal action that a text writes; None, and the reasons told, where there is none."""
+        """The legal action that a text writes; None, and the reasons told, where there is none. Where nothing can be
+        played, cards are those to lay face down."""
+        if isinstance(next(iter(state.legal_actions()), None), Discard) and is_cards(self.game, text):
+            text = f"discard {text}"
         try:
             action = state.parse_action(text)
             reasons = state.why_not(action)
@@ -123,7 +129,7 @@ class Person:
             return None
         except Invalid as error:
             self.screen.line(f"  {error}")
-            self.screen.quiet(f"  {advice(self.game, text[error.start :])}; or h for help")
+            self.screen.quiet(f"  {advice(self.game, (error.text or text)[error.start :])}; or h for help")
             return None
         except CardwrightError as error:
             found = getattr(error, "reasons", None)
@@ -170,6 +176,44 @@ class Person:
             return text
         spelled = counted(self.game, text)
         return spelled if is_cards(self.game, spelled) else split(self.game, text)
+
+    # ---- before the lead ---------------------------------------------------------------------------------------
+
+    def prepare(self, state: State, seat: int) -> Action:
+        """What a person bids or gives; raises Left."""
+        bidding = state.doing in self.game.rules.preparing.auctions
+        self.view.asked(state, seat)
+        while True:
+            line = " ".join(self.reader.ask(f"{seat_name(seat)}> ").split())
+            command = read_command(line, self._spelled if not bidding else lambda _: None)
+            match command:
+                case Pick(number=number) if bidding:
+                    action = self._act(state, f"bid {number}")
+                case Do(word="decline") if bidding:
+                    action = self._act(state, "pass")
+                case Do(word="nothing"):
+                    legal = state.legal_actions()
+                    action = legal[0] if len(legal) == 1 else None
+                    if action is None:
+                        self.view.asked(state, seat)
+                case Act(text=text):
+                    cards = not bidding and is_cards(self.game, text)
+                    action = self._act(state, f"give {text}" if cards else text)
+                case Why(text=text):
+                    self._why(state, text)
+                    action = None
+                case Do(word="hint"):
+                    chosen = GreedyBot().choose(state.observe(seat), state.legal_actions())
+                    self.screen.line("  A simple bot would choose: ", self.screen.action(chosen))
+                    action = None
+                case Do(word="look" | "moves") | Pick():
+                    self.view.asked(state, seat)
+                    action = None
+                case _:
+                    self._common(command)
+                    action = None
+            if action is not None:
+                return action
 
     # ---- claims ------------------------------------------------------------------------------------------------
 

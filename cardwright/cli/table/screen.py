@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from cardwright.interpreter import Action, Cards, Game, Pieces, Play, PlayCards
+from cardwright.interpreter import Action, Cards, Discard, Game, Give, Pieces, Play, PlayCards
 
 from ..naming import Names
 from ..output import has_signs, wrapped
@@ -22,6 +22,9 @@ ALARM = "bold yellow"
 _RED = "red"
 
 
+_KINDS = {Discard: "discard", Give: "give"}
+
+
 class Screen:
     """Draws for one game. Every method prints, or makes a piece of text that another one prints."""
 
@@ -31,7 +34,7 @@ class Screen:
         self.console = console
         self.by_suit = False
         self._signs = has_signs()
-        self._copies = max(game.pieces.copies) > 1
+        self._counted = names.tiles and max(game.pieces.copies) > 1
         self._gap = "   " if names.tiles else "  "
 
     @property
@@ -97,10 +100,10 @@ class Screen:
         return Text(self.names.cards[card], _RED if self.names.red[card] else "")
 
     def play(self, play: Play) -> Text:
-        """A play, its cards in the order of its reading; with the reading where it must be said. Where there are
-        several copies, equal ones are counted."""
+        """A play, its cards in the order of its reading; with the reading where it must be said. Equal tiles are
+        counted."""
         cards = [self.pieces.index_at[name] for name in play.cards]
-        if self._copies:
+        if self._counted:
             groups = [(len(list(equal)), card) for card, equal in groupby(cards)]
             shown = Text(" + ").join(Text.assemble(f"{n} " if n > 1 else "", self.card(card)) for n, card in groups)
         else:
@@ -110,7 +113,18 @@ class Screen:
 
     def action(self, action: Action) -> Text:
         """An action as it is shown, and typed."""
-        return self.play(action.play) if isinstance(action, PlayCards) else Text(str(action))
+        match action:
+            case PlayCards(play=play):
+                return self.play(play)
+            case Give(pieces=cards) | Discard(pieces=cards):
+                return Text.assemble("give " if isinstance(action, Give) else "discard ", self.joined(cards))
+            case _:
+                return Text(str(action))
+
+    def joined(self, cards: Iterable[int]) -> Text:
+        """Cards that go together, from high to low."""
+        order = sorted(cards, key=lambda card: self.pieces.heights[card], reverse=True)
+        return Text(" ").join(map(self.card, order))
 
     def cells(self, cards: Cards) -> list[Text]:
         """Cards as they are held: in order, equal ones counted, tiles with their pips."""
@@ -142,7 +156,7 @@ class Screen:
         """Legal actions with their numbers, kind by kind; those at a price are marked. At most so many of a kind."""
         kinds: dict[str, list[tuple[int, Action]]] = {}
         for number, action in numbered:
-            kind = action.play.combination if isinstance(action, PlayCards) else ""
+            kind = action.play.combination if isinstance(action, PlayCards) else _KINDS.get(type(action), "")
             kinds.setdefault(kind, []).append((number, action))
         longest = max((cell_len(self.names.thing(kind)) for kind in kinds), default=0)
         for kind, some in kinds.items():

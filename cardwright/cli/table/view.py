@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from cardwright.dsl import model
-from cardwright.interpreter import Action, Pass, PlayCards, Reasons, State
+from cardwright.interpreter import Action, Bid, Discard, Pass, PlayCards, Reasons, State
 
 from ..describing import claim_words, price_words
 from ..opening import Opened
@@ -24,6 +24,7 @@ _MANY = 400
 _HELP = (
     ("{pieces}", "play them: {example}; joined or not, as shown or in letters, small ones too"),
     ("p", "pass"),
+    ("d {pieces}", "lay them face down, in games where nobody passes"),
     ("?", "your legal plays; then the number of a play plays it (at any time: #7); `? {kind}` lists one kind"),
     ("hint", "what a simple bot would do"),
     ("why {pieces}", "why a play is legal or not, with the rule"),
@@ -79,6 +80,7 @@ class View:
             self._both(Text.assemble(("You lead, with ", LOUD), screen.card(seen.opening_card), "."), held)
         else:
             self._both(Text("You lead.", LOUD), held)
+        self.course(turn.state, seat)
         self.hand(turn.state, seat)
         for name in dict.fromkeys(d for n in sorted(turn.priced) for d in turn.state.would_breach(turn.legal[n - 1])):
             screen.line(Text(f"Mind {self.names.thing(name)}: {self.sentence(name)}", ALARM))
@@ -87,13 +89,55 @@ class View:
             only = turn.legal[0]
             if isinstance(only, PlayCards):
                 screen.row(Text("Enter plays the one legal play:", QUIET), [screen.action(only)])
+            elif isinstance(only, Discard):
+                screen.row(Text("Nothing beats it: Enter lays face down", QUIET), [screen.joined(only.pieces)])
             else:
                 screen.quiet("Nothing beats it: Enter passes.")
+        elif isinstance(turn.legal[0], Discard):
+            count = self.names.count(len(turn.legal[0].pieces))
+            screen.quiet(f"Nothing beats it: type {count} to lay face down.")
+        elif isinstance(turn.legal[-1], Discard):
+            count = self.names.count(len(turn.legal[-1].pieces))
+            screen.quiet(f"Who does not beat it lays {count} face down: d, and the {self.names.pieces}.")
         if not self._greeted:
             self._greeted = True
             typed = f"Type {self.names.pieces} ({self.names.example})"
             passing = "" if seen.table is None else " p to pass,"
             screen.quiet(f"{typed},{passing} ? for your plays, h for help.")
+
+    def course(self, state: State, seat: int) -> None:
+        """What is special about the hand: roles, the kitty, what is the other way round, what lies face down."""
+        seen, names = state.observe(seat), self.names
+        told = [f"{names.thing(role)} {seat_name(who)}" for role, who in seen.roles]
+        if seen.kitty:
+            told.append(f"taken from what was left over: {self.screen.joined(seen.kitty)}")
+        if seen.reversed_ranks:
+            told.append("the ranks are upside down")
+        if seen.reversed_turns:
+            told.append("the turns go the other way round")
+        if any(seen.laid):
+            told.append("face down " + ", ".join(f"{seat_name(s)} {n}" for s, n in enumerate(seen.laid) if n))
+        if told:
+            said = "; ".join(told)
+            self.screen.line(f"{said[:1].upper()}{said[1:]}.")
+
+    def asked(self, state: State, seat: int) -> None:
+        """An auction or a step that asks a seat."""
+        screen, seen = self.screen, state.observe(seat)
+        screen.rule()
+        doing = state.doing or ""
+        self.course(state, seat)
+        self.hand(state, seat)
+        auction = self.opened.game.rules.preparing.auctions.get(doing)
+        thing = Text(self.names.thing(doing), LOUD)
+        if auction is not None:
+            bids = [str(action.bid) for action in state.legal_actions() if isinstance(action, Bid)]
+            said = f", above {max(seen.calls)}" if any(seen.calls) else ""
+            screen.line("Bid to be ", thing, f"{said}: {', '.join(bids)}; or p to pass.")
+            return
+        taker = self.opened.game.rules.preparing.taker(state.at)
+        to = "" if taker is None else f" to {seat_name(taker)}"
+        screen.line(thing, f": type {self.names.count(seen.to_give)} to give{to}.")
 
     def _both(self, one: Text, other: Text) -> None:
         """Two remarks on one line, if they fit."""

@@ -1,0 +1,123 @@
+"""Turns, effects and payments made in play against each other: passes and discards, deeds that come to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import model as m
+from ..source import Span
+from .context import Context
+from .guards import describe, settings_of
+from .phases import LASTING, Deeds
+from .program import Alternative, Draft, Program
+from .scope import OF_AN_EFFECT, spoken
+
+
+def check_phases(program: Program, context: Context) -> None:
+    """What the lines of play, effects and calculations say together."""
+    for draft in program.of_kind("play"):
+        _passes(draft, program, context)
+    for draft in program.of_kind("effect"):
+        _lasting(draft, program, context)
+        _idle(draft, program, context)
+    _known_in_play(program, context)
+
+
+def _together(
+    program: Program, context: Context, draft: Draft, *names: str
+) -> Iterator[tuple[dict[str, str], list[list[Alternative[Any]]]]]:
+    """For each setting under which a declaration stands: the alternatives of some of its fields that stand."""
+    fields = [draft.fields.get(name, ()) for name in names]
+    if draft.guard.unclear or any(one.unread or one.guard.unclear for field in fields for one in field):
+        return
+    guards = [draft.guard, *(one.guard for field in fields for one in field)]
+    for setting in settings_of(guards, context.options) or ():
+        if draft.guard.holds(setting) and not program.forbids(setting):
+            yield setting, [[one for one in field if one.guard.holds(setting)] for field in fields]
+
+
+def _passes(draft: Draft, program: Program, context: Context) -> None:
+    """Whoever discards does not pass; whoever passes is in the trick or out of it."""
+    for setting, (turns, passes) in _together(program, context, draft, "each turn", "pass"):
+        told = f"with {describe(setting)} " if setting else ""
+        if turns and turns[0].value.discards and passes:
+            context.fail("CW725", f"{told}nobody passes: who does not beat discards", passes[0].span,
+                         labels=[(turns[0].span, "said here")],
+                         help="take the line `a pass:` away, or guard it with what lets players pass")  # fmt: skip
+            return
+        if turns and not turns[0].value.discards and not passes and draft.fields.get("pass"):
+            context.fail("CW405", f"{told}no line of `a pass` holds", draft.fields["pass"][-1].span,
+                         help="add a line for it, behind a `|`")  # fmt: skip
+            return
+
+
+def _lasting(draft: Draft, program: Program, context: Context) -> None:
+    for setting, (then, lasts) in _together(program, context, draft, "then", "lasts"):
+        if then and lasts and not LASTING & {deed.deed for deed in then[0].value}:
+            told = f"with {describe(setting)} " if setting else ""
+            context.fail("CW724", f"{told}nothing that `{draft.name}` does can last", lasts[0].span,
+                         labels=[(then[0].span, "it is over as soon as it is done")],
+                         help="only `reverse_turns` and `reverse_ranks` last")  # fmt: skip
+            return
+
+
+def _idle(draft: Draft, program: Program, context: Context) -> None:
+    """Deeds that come to nothing together with the others."""
+    circuits = [one.value for play in program.of_kind("play") for one in play.fields.get("trick", ())]
+    for _, (then, lasts) in _together(program, context, draft, "then", "lasts"):
+        deeds: Deeds = then[0].value if then else ()
+        done = {deed.deed for deed in deeds}
+        for deed in deeds:
+            why = None
+            if deed.deed == "drop_beaten" and "end_trick" in done:
+                why = "the trick is over then"
+            elif deed.deed == "drop_beaten" and circuits and all(one is True for one in circuits):
+                why = "everybody has one turn in a trick, and that player has had it"
+            elif deed.deed in LASTING and "end_trick" in done and lasts and lasts[0].value == "trick":
+                why = "it lasts until the trick ends, and that is now"
+            if why is not None and deed.span is not None:
+                context.fail("CW722", f"`{deed.deed}` does nothing here: {why}", deed.span,
+                             help="take it away, or let the effect do something else")  # fmt: skip
+
+
+# ---- what is known in play ---------------------------------------------------------------------------------------
+
+
+def _known_in_play(program: Program, context: Context) -> None:
+    """Calculations that effects and their payments use must not ask for what is known at settlement only."""
+    calculations = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
+    users = [draft for draft in program.drafts
+             if draft.kind == "effect" or (draft.kind == "payment" and draft.name in context.paid_in_play)]  # fmt: skip
+    for draft in users:
+        for place, fact in _late(draft.fields, calculations, set()):
+            context.fail("CW205", f"`{spoken(fact)}` is not known in play, and this asks for it", place,
+                         help="work it out of what is known when the play is made")  # fmt: skip
+
+
+def _late(value: Any, calculations: dict[str, Draft], through: set[str]) -> Iterator[tuple[Span, str]]:
+    """Where a calculation is used that asks for a fact of settlement, and for which."""
+    for node in _nodes(value):
+        if isinstance(node, m.Calculation) and node.name in calculations and node.name not in through:
+            inside = calculations[node.name].fields
+            facts = (one.fact for one in _nodes(inside) if isinstance(one, m.Fact))
+            fact = next((one for one in facts if one not in OF_AN_EFFECT), None)
+            deeper = next((one for _, one in _late(inside, calculations, through | {node.name})), None)
+            late = fact or deeper
+            if late is not None and node.span is not None:
+                yield node.span, late
+
+
+def _nodes(value: Any) -> Iterator[m.Node]:
+    """Every node of the model inside a value."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _nodes(one)
+    elif isinstance(value, Alternative):
+        yield from _nodes(value.value)
+    elif isinstance(value, m.Node):
+        yield value
+        for name in value._names:
+            yield from _nodes(getattr(value, name))

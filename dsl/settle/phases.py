@@ -1,0 +1,121 @@
+"""What is done between the deal and the lead: every step has what it takes, every role is given in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .. import model as m
+from ..diagnostics import problem
+from ..resolve.program import Draft
+from ..resolve.report import Report
+from ..source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The auctions and steps of one setting with where they are declared, and those held, in order."""
+
+    places: dict[str, Span]
+    auctions: dict[str, m.Auction]
+    steps: dict[str, m.Step]
+    order: tuple[str, ...]
+
+    @property
+    def acts(self) -> Iterator[tuple[str, m.Takes | m.Gives]]:
+        """What is done in the steps that are held, in order."""
+        return ((name, self.steps[name].act) for name in self.order if name in self.steps)
+
+    def gained(self) -> int:
+        """By how many pieces a hand can grow in the steps, whoever the players turn out to be."""
+        balance: dict[Any, int] = {}
+        for _, act in self.acts:
+            if isinstance(act, m.Gives) and isinstance(act.count, m.Number):
+                balance[_plain(act.taker)] = balance.get(_plain(act.taker), 0) + act.count.value
+                balance[_plain(act.giver)] = balance.get(_plain(act.giver), 0) - act.count.value
+        return sum(max(0, change) for change in balance.values())
+
+
+def most_held(deal: m.Deal, deck: m.Deck, before: Before) -> int:
+    """The most pieces that a player can hold when the hand begins."""
+    left = sum(piece.copies for piece in deck.pieces) - deal.players * deal.each
+    more = {"one_each": min(1, left), "kitty": left, "holder": left}.get(deal.rest, 0)
+    return deal.each + more + before.gained()
+
+
+def check_before(before: Before, deal: m.Deal, rest: Span, openings: Sequence[m.Opening], report: Report) -> None:
+    """Report what is never held, never taken, or asked for too early."""
+    for name in (*before.auctions, *before.steps):
+        if name not in before.order:
+            kind = "auction" if name in before.auctions else "step"
+            report.add(problem("CW719", f"the {kind} `{name}` is never held", before.places[name],
+                               help=f"name it in `play`: `before: {', '.join((*before.order, name))}`"))  # fmt: skip
+    _cards(before, deal, rest, report)
+    _roles(before, openings, report)
+
+
+def _cards(before: Before, deal: m.Deal, rest: Span, report: Report) -> None:
+    taken: Span | None = None
+    for name, act in before.acts:
+        place = act.span or before.places[name]
+        if isinstance(act, m.Takes):
+            if deal.rest != "kitty" or taken is not None:
+                why = "the kitty is taken already" if taken is not None else "there is no kitty"
+                report.add(problem("CW721", f"`{name}` has nothing to take: {why}", place,
+                                   labels=[(taken, "it is taken here")] if taken is not None else [],
+                                   help="take the step away" if taken is not None else
+                                   "deal so that cards are left, and say `rest: kitty`"))  # fmt: skip
+            taken = taken or place
+        elif isinstance(act.count, m.Number) and not 1 <= act.count.value <= deal.each and act.count.option is None:
+            why = "no cards are given" if act.count.value < 1 else f"nobody is dealt more than {deal.each} cards"
+            report.add(problem("CW721", f"`{name}` has nothing to give: {why}" if act.count.value < 1 else
+                               f"`{name}` cannot give {act.count.value} cards: {why}", place,
+                               help=f"write a number from 1 to {deal.each}"))  # fmt: skip
+    if deal.rest == "kitty" and taken is None:
+        report.add(problem("CW720", "nobody takes the kitty", rest,
+                           help="add a step such as `step pick_up: the last winner takes kitty`, or say "
+                           "`rest: unused`"))  # fmt: skip
+
+
+def _roles(before: Before, openings: Sequence[m.Opening], report: Report) -> None:
+    given: set[str] = set()
+    for name in before.order:
+        if name in before.auctions:
+            given.add(name)
+            auction = before.auctions[name]
+            opens = next((one.by for one in openings if isinstance(one.by, m.RoleOpens)), None)
+            if auction.starts == "opener" and opens is not None:
+                report.add(problem("CW718", f"the auction `{name}` starts with the opener, who is known only when "
+                                   "the auctions are over", before.places[name],
+                                   labels=[(opens.span, "the role opens")] if opens.span is not None else [],
+                                   help="write `starts: random`"))  # fmt: skip
+        elif name in before.steps:
+            for role in _roles_in(before.steps[name].act):
+                if role.role not in given and role.role in before.order and role.span is not None:
+                    report.add(problem("CW718", f"`{name}` comes before the auction `{role.role}`", role.span,
+                                       help=f"let `{role.role}` stand before `{name}` in `before:`"))  # fmt: skip
+
+
+def _roles_in(value: Any) -> Iterator[m.Role]:
+    if isinstance(value, m.Role):
+        yield value
+    elif isinstance(value, m.Node):
+        for name in value._names:
+            yield from _roles_in(getattr(value, name))
+
+
+def _plain(player: m.Expression) -> str:
+    """A player expression without its place, to tell whether two are the same."""
+    match player:
+        case m.Fact(fact=fact):
+            return fact
+        case m.Role(role=role):
+            return f"role {role}"
+        case _:
+            return repr(player)
+
+
+def placed(drafts: Sequence[Draft]) -> dict[str, Span]:
+    """Where each of some declarations has its name."""
+    return {draft.name: draft.name_span for draft in drafts}
