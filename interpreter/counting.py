@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING
 
 from cardwright.dsl import model
 
+from .apart import apart
 from .errors import Unanswerable
 from .matching import Matcher
 from .parts import PartRule, Values
@@ -44,13 +45,53 @@ class Counts:
     def _count(self, matcher: Matcher) -> Counter[int]:
         known = self._known.get(matcher.rung)
         if known is None:
-            every = matcher.planner.rules[0]
-            if isinstance(every.part, model.Every) and len(matcher.planner.rules) == 1:
-                known = self._count_every(matcher, every)
-            else:
+            worked_out = self._worked_out(matcher)
+            if worked_out is None or worked_out.total() <= _MOST_PLAYS // 10:
                 known = self._count_found(matcher)
+            else:
+                rivals = [m for m in self._plays.matchers if m is not matcher and not apart(m, matcher)]
+                if rivals or matcher.rule.combination.needs is not None:
+                    raise Unanswerable(f"there are too many plays of `{matcher.rule.combination.name}` to count")
+                known = worked_out
             self._known[matcher.rung] = known
         return known
+
+    def _worked_out(self, matcher: Matcher) -> Counter[int] | None:
+        """How many plays the pattern has if no other type takes any, by a formula; None where there is none."""
+        if len(matcher.planner.rules) > 1:
+            return None
+        rule = matcher.planner.rules[0]
+        match rule.part:
+            case model.Every():
+                size = len(rule.groups.present) if rule.groups is not None else 0
+                low, high = self._size(matcher)
+                return Counter({size: self._every(rule)}) if low <= size <= high else Counter()
+            case model.Sized() if not matcher.planner.untouched:
+                return self._in_windows(rule, rule.ranks, range(1, 2), (rule.another, rule.others))
+            case model.EachOf(each=each) if not matcher.planner.untouched and rule.groups is not None:
+                most = each.most or len(self._plays.pieces.all)
+                return self._in_windows(rule, rule.groups, range(each.least, most + 1), ())
+            case _:
+                return None
+
+    def _in_windows(
+        self, rule: PartRule, values: Values, each: range, other: tuple[Values | None, ...]
+    ) -> Counter[int] | None:
+        """For every run, a product of the ways to take so many pieces of each of its values."""
+        if rule.windows is None or rule.alike or rule.not_alike or any(other):
+            return None
+        allowed = set(self._plays.pieces.all) if rule.members is None else rule.members
+        ways: dict[int, Counter[int]] = {}
+        for value in values.present:
+            copies = [self._plays.pieces.copies[card] for card in sorted(allowed) if values.of[card] == value]
+            ways[value] = Counter({size: number for size, number in _choices(copies).items() if size in each})
+        found: Counter[int] = Counter()
+        for run in rule.by_values:
+            chosen = Counter({0: 1})
+            for value in run:
+                chosen = _joined(chosen, ways.get(value, Counter()))
+            found += chosen
+        return found
 
     def _count_found(self, matcher: Matcher) -> Counter[int]:
         """Count what the plan finds in the full deck."""
@@ -79,18 +120,6 @@ class Counts:
         dealt = self._plays.rulebook.deal.each
         return (dealt, dealt)
 
-    def _count_every(self, matcher: Matcher, rule: PartRule) -> Counter[int]:
-        """One piece of each value: a product of the numbers to choose from, unless another type takes some."""
-        size = len(rule.groups.present) if rule.groups is not None else 0
-        low, high = self._size(matcher)
-        number = self._every(rule) if low <= size <= high else 0
-        if number <= _MOST_PLAYS // 10:
-            return self._count_found(matcher)
-        rivals = [m for m in self._plays.matchers if m is not matcher and may_take(m, matcher, size)]
-        if rivals or matcher.rule.combination.needs is not None:
-            raise Unanswerable(f"there are too many plays of `{matcher.rule.combination.name}` to count")
-        return Counter({size: number})
-
     def _every(self, rule: PartRule) -> int:
         assert rule.groups is not None
         if rule.not_alike:
@@ -107,18 +136,17 @@ class Counts:
         return sum(prod(sum(1 for c in cards if groups.of[c] == value) for value in groups.present) for cards in chosen)
 
 
-def may_take(other: Matcher, matcher: Matcher, size: int) -> bool:
-    """Whether another type might fit plays of this one."""
-    low, high = other.planner.span
-    if not low <= size <= high:
-        return False
-    mine, theirs = matcher.planner.rules[0], other.planner.rules[0]
-    if not isinstance(theirs.part, model.Every) or len(other.planner.rules) > 1:
-        return True
-    return not (_attributes(mine.alike) & _attributes(theirs.not_alike)) and not (
-        _attributes(theirs.alike) & _attributes(mine.not_alike)
-    )
+def _choices(copies: Iterable[int]) -> Counter[int]:
+    """By size, the multisets of pieces that are there so many times each."""
+    found = Counter({0: 1})
+    for number in copies:
+        found = _joined(found, Counter(dict.fromkeys(range(number + 1), 1)))
+    return found
 
 
-def _attributes(values: tuple[Values, ...]) -> set[str]:
-    return {value.attribute for value in values}
+def _joined(one: Counter[int], other: Counter[int]) -> Counter[int]:
+    """By size, the pairs of a choice from one and a choice from the other."""
+    found: Counter[int] = Counter()
+    for (size, number), (more, times) in product(one.items(), other.items()):
+        found[size + more] += number * times
+    return found

@@ -103,7 +103,7 @@ class Ended:
     """A hand that is over, as far as its settlement asks.
 
     `left` counts the cards of every seat; `hands` are the cards themselves, None where only counts are known. Who
-    went out on a claim holds nothing here."""
+    went out on a claim holds nothing here. `won_by` is who took the last trick, where that wins the hand."""
 
     left: tuple[int, ...]
     hands: tuple[Cards, ...] | None
@@ -120,6 +120,7 @@ class Ended:
     roles: tuple[tuple[str, int], ...] = ()
     bids: tuple[int, ...] = ()
     paid: tuple[Paid, ...] = ()
+    won_by: int | None = None
     void: bool = False
     places: tuple[int, ...] = field(init=False)
 
@@ -133,8 +134,10 @@ class Ended:
 
     @property
     def winner(self) -> int | None:
-        """Who went out first; nobody in a void hand."""
-        return self.out[0] if self.out and not self.void else None
+        """Who went out first, or took the last trick where that wins; nobody in a void hand."""
+        if self.void or self.won_by is not None:
+            return None if self.void else self.won_by
+        return self.out[0] if self.out else None
 
     @property
     def last_player(self) -> int | None:

@@ -74,8 +74,8 @@ def derive(rulebook: model.Rulebook) -> Memory:
     if rulebook.play.pile == "whole_trick" and "piles" in found:
         line = rulebook.play.line("pile")
         keep("trick", "the winner of the trick takes all its cards", line.span if line else None)
-    if rulebook.play.last_trick_wins:
-        # The hand is won by a trick, and going out by itself is worth nothing.
+    if rulebook.play.last_trick_wins and not any(map(_asks_for_places, nodes((rulebook.play, *_parts(rulebook))))):
+        # The winner is who took the last trick: going out first is worth nothing by itself.
         found.pop("out", None)
     names = {field.name for field in fields(Memory)} - {"facts", "played"}
     return Memory(
@@ -178,6 +178,20 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
             if deed.deed in words:
                 fact, why = words[deed.deed]
                 keep(fact, f"`{effect.name}` {why}", deed.span or effect.span)
+
+
+def _parts(rulebook: model.Rulebook) -> Iterator[model.Node]:
+    yield from (part for _, part in _clauses(rulebook) if isinstance(part, model.Node))
+    yield from rulebook.steps
+
+
+def _asks_for_places(item: model.Node) -> bool:
+    """Whether a node asks who was out before whom."""
+    match item:
+        case model.Property(property="place") | model.Fact(fact="last_player" | "last_loser") | model.LastLoserOpens():
+            return True
+        case _:
+            return False
 
 
 def _untouched(combination: model.Combination) -> bool:

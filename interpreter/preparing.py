@@ -115,10 +115,14 @@ class Preparing:
                     piece = opening_piece(rule, self._pieces_at(at._replace(special=special)), at.hands)
                     opener = next((seat for seat, hand in enumerate(at.hands) if piece in hand), opener)
                     card = piece if rule.playing_it and piece is not None else NOBODY
+        players = len(at.hands)
+        empty = tuple(seat for n in range(players) if not at.hands[seat := (opener + n) % players])
         return self._turns.start(
             at._replace(
                 opener=opener,
                 opening_card=card,
+                # Who has given everything away is out before the hand begins.
+                out=empty if self._memory.out else (),
                 last_winner=at.last_winner if self._memory.last_winner else NOBODY,
                 last_loser=at.last_loser if self._memory.last_loser else NOBODY,
                 special=special._replace(doing="", opens="", starter=NOBODY),

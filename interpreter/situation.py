@@ -233,6 +233,7 @@ def _ended(rules: Rules, situation: Situation) -> Ended:
         last_loser=situation.last_loser,
         roles=_roles(rules, situation),
         bids=_bids(rules, situation),
+        won_by=winner if rules.rulebook.play.last_trick_wins else None,
         void=winner is None and bool(situation.claimed),
     )
 

@@ -208,7 +208,7 @@ class State:
     def winner(self) -> int | None:
         """Who won, once the hand is over: went out first, or took the last trick where that wins. Nobody where it is
         void, or where the rulebook does not ask."""
-        return None if self.at.ended in (None, "void") or not self.at.out else self.at.out[0]
+        return None if self.at.ended is None else self.ended.winner
 
     @property
     def ended(self) -> Ended:
@@ -232,6 +232,7 @@ class State:
             roles=at.special.roles,
             bids=at.special.bids,
             paid=at.special.paid,
+            won_by=somebody(at.table_by) if at.ended == "out" and self.rules.rulebook.play.last_trick_wins else None,
             void=at.ended == "void",
         )
 

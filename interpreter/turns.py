@@ -182,9 +182,7 @@ class Turns:
     def _over(self, at: Position) -> Position:
         """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""
         out = at.out
-        if self._rules.last_trick_wins:
-            out = () if at.table_by == NOBODY else (at.table_by,)
-        elif not self._memory.out:
+        if not self._memory.out:
             empty = [seat for seat, hand in enumerate(at.hands) if not hand]
             out = tuple(empty) if len(empty) == 1 else ()
         return at._replace(turn=NOBODY, ended="out", out=out, piles=self._piled(at), trick=(), answers=None)

@@ -39,6 +39,7 @@ SIGNS = {"T": "10", "(BWJ)": "BJ", "(CJ)": "RJ"}
 SIGN = re.compile(r"\(BWJ\)|\(CJ\)|[3-9TJQKA2]")
 
 HELD_FOUR = "OpenSpiel misses runs, runs of pairs and planes whose lowest rank the hand holds four times (its fault)"
+ON_ROCKET = "OpenSpiel lets a bomb be played on the rocket (its fault: its header says that none beats it)"
 WEAKER = (
     "OpenSpiel lists the same cards a second time, as a weaker plane (we read the strongest: language.md, Readings)"
 )
@@ -211,6 +212,9 @@ def compare(
         else:
             tally.unexplained.append(f"hand {tally.hands}: {name} {game.pieces.format(cards)} here alone: {ours}")
     for name, cards in sorted(known - set(actions)):
+        if name == "bomb" and ours.table is not None and ours.table.combination == "rocket":
+            tally.explained[ON_ROCKET] += 1
+            continue
         tally.unexplained.append(f"hand {tally.hands}: {name} {game.pieces.format(cards)} there alone: {ours}")
     return sorted(known & set(actions))
 
@@ -234,7 +238,7 @@ def main() -> int:
     print(f"{tally.hands} hands (seed {asked.seed}), {tally.void} of them void; the scores of all were compared")
     print(f"{tally.calls} calls in the bidding and {tally.decisions} decisions in play, {tally.plays} actions offered")
     print("actions taken: " + ", ".join(f"{name} {count}" for name, count in sorted(tally.met.items())))
-    for why in (HELD_FOUR, WEAKER):
+    for why in (HELD_FOUR, ON_ROCKET, WEAKER):
         print(f"explained, {tally.explained[why]} times: {why}")
     print(f"unexplained: {len(tally.unexplained)}")
     for line in tally.unexplained[:20]:

@@ -26,14 +26,22 @@ combination pair   { cards: 2 of a rank   compare: highest card }
 """
 
 
-def rules(*declarations: str, players: int = 3, each: int = 6, combinations: str = COMBINATIONS, **lines: str) -> Game:
-    """A game with 24 cards, singles and pairs; lines of `play` are replaced by keywords (`a_pass="…"`)."""
+def rules(
+    *declarations: str,
+    players: int = 3,
+    each: int = 6,
+    combinations: str = COMBINATIONS,
+    deal: str = "",
+    **lines: str,
+) -> Game:
+    """A game with 24 cards, singles and pairs; lines of `play` are replaced by keywords (`a_pass="…"`), and left out
+    where they are empty."""
     told = {**LINES, **{name.replace("_", " "): line for name, line in lines.items()}}
-    play = "\n".join(f"  {name}: {line}" for name, line in told.items())
+    play = "\n".join(f"  {name}: {line}" for name, line in told.items() if line)
     text = f"""cardwright 1
 rulebook house "House" edition 1
 deck {{ ranks: 4 < 5 < 6 < 7 < 8 < 9   suits: D < C < H < S }}
-deal {{ players: {players}   each: {each}   rest: unused }}
+{deal or f"deal {{ players: {players}   each: {each}   rest: unused }}"}
 {combinations}
 {chr(10).join(declarations)}
 play {{

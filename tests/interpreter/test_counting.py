@@ -66,6 +66,16 @@ def test_what_another_type_may_take_is_not_guessed() -> None:
         dragons(combination("long", sized(13, in_order=model.InOrder()))).count("dragon")
 
 
+def test_long_runs_are_counted_without_being_tried() -> None:
+    """From each lowest rank on, one of four cards of every rank, or two of four, each of them there twice."""
+    run = combination("run", sized(3, None, in_order=model.InOrder()))
+    each, groups = model.Amount(least=2, most=2), model.Amount(least=3, most=None)
+    pairs = model.EachOf(each=each, groups=groups, attribute="rank", in_order=model.InOrder())
+    plays = Plays(rulebook(deck(copies=2), run, combination("pair_run", pairs)))
+    assert plays.count_by_size("run") == {length: (14 - length) * 4**length for length in range(3, 14)}
+    assert plays.count_by_size("pair_run") == {2 * length: (14 - length) * 10**length for length in range(3, 14)}
+
+
 def test_a_hand_of_another_size_is_no_dragon() -> None:
     every = model.Every(attribute="rank", untouched=True)
     assert Plays(rulebook(deck(), combination("dragon", every), each=12)).count() == 0

@@ -1,0 +1,247 @@
+"""Steps before the lead: kitties that are taken, pieces that are given, and what is left over at the deal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from rulebooks_in_text import after, at, offered, rules
+
+from cardwright.interpreter import Game, Give, GreedyBot, Illegal, Invalid, State, replay, write_record
+
+AUCTION = "auction boss { bids: 1 < 2  starts: opener  each_bids: once  no_bid: void }"
+KITTY = "deal { players: 3   each: 7   rest: kitty }"
+HIGH = "step tribute: last loser gives 2 highest cards to last winner"
+BACK = "step back: last winner gives 2 cards to last loser"
+
+
+def house(*steps: str, before: str, **told: Any) -> Game:
+    """A game with steps."""
+    return rules(*steps, before=before, **told)
+
+
+def exchange(**lines: str) -> Game:
+    """The loser gives the two highest cards, the winner any two."""
+    return house(HIGH, BACK, before="tribute, back", **lines)
+
+
+HANDS = ("9S 8D 4C 5D", "9D 6D 6C 7D", "8H 7C 5C 4H")
+
+
+def second(game: Game, *hands: str, winner: int = 0, loser: int = 1, opener: int = 2) -> State:
+    """A second hand."""
+    return at(game, *(hands or HANDS), opener=opener, hand_number=2, last_winner=winner, last_loser=loser)
+
+
+# ---- kitties -------------------------------------------------------------------------------------------------------
+
+
+def kitty_game() -> Game:
+    """A game whose auction is about the kitty."""
+    return house(AUCTION, "step pick_up: boss takes kitty", before="boss, pick_up", deal=KITTY)
+
+
+def test_the_kitty_is_turned_up_and_taken() -> None:
+    game = kitty_game()
+    deal = game.shuffle(4)
+    assert len(deal.rest) == 3
+    state = game.start(deal)
+    assert state.turn is not None
+    first = state.turn
+    for seat in range(3):
+        assert state.observe(seat).kitty == () and state.observe(seat).kitty_by is None
+    state = after(state, "bid 2")
+    assert state.hands[first] == tuple(sorted((*deal.hands[first], *deal.rest)))
+    for seat in range(3):
+        assert state.observe(seat).kitty == deal.rest and state.observe(seat).kitty_by == first
+        assert state.observe(seat).counts[first] == 10
+
+
+def test_a_kitty_nobody_has_taken_is_hidden() -> None:
+    """Its pieces can change places with those of other hands, and nobody notices."""
+    game = kitty_game()
+    state = game.deal(4)
+    kitty, hand = state.at.special.kitty, state.hands[2]
+    there = State(
+        state.rules,
+        state.at._replace(
+            hands=(*state.hands[:2], tuple(sorted((kitty[0], *hand[1:])))),
+            special=state.at.special._replace(kitty=tuple(sorted((hand[0], *kitty[1:])))),
+        ),
+    )
+    assert there != state
+    for seat in (0, 1):
+        assert there.observe(seat) == state.observe(seat)
+        assert json.dumps(there.observe(seat).to_json()) == json.dumps(state.observe(seat).to_json())
+
+
+def test_a_kitty_can_be_given() -> None:
+    game = kitty_game()
+    state = after(game.deal(hands=HANDS, kitty="9C 9H 4D", opener=1), "bid 2")
+    assert game.pieces.format(state.hands[1], joined=False) == "4D 6C 6D 7D 9C 9D 9H"
+    told = {"hands": HANDS, "kitty": "9C 9H 4D", "opener": "P2", "actions": ["P2: bid 2"]}
+    assert game.position(told).hands == state.hands
+    with pytest.raises(Invalid, match="`9S` is there 2 times"):
+        game.deal(hands=HANDS, kitty="9S 9H 4D", opener=1)
+
+
+def test_records_keep_the_kitty() -> None:
+    game = kitty_game()
+    deal = game.shuffle(9)
+    record = write_record(game, deal, ["bid 2"])
+    assert replay(game, record).final == after(game.start(deal), "bid 2")
+
+
+# ---- what is left over goes to a holder ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_left_goes_to_the_holder_of_a_card(seed: int) -> None:
+    game = rules(deal="deal { players: 5   each: 4   rest: to the holder of 4D, else 5D }", players=5)
+    deal = game.shuffle(seed)
+    named = [game.pieces.index_at[name] for name in ("4D", "5D")]
+    (taker,) = [seat for seat, hand in enumerate(deal.hands) if len(hand) == 8]
+    assert deal.rest == () and sorted(len(hand) for hand in deal.hands) == [4, 4, 4, 4, 8]
+    plain = rules(deal="deal { players: 5   each: 4   rest: unused }", players=5).shuffle(seed)
+    holders = [seat for card in named for seat, hand in enumerate(plain.hands) if card in hand]
+    lowest = min(card for hand in plain.hands for card in hand)
+    assert taker == (holders or [next(s for s, hand in enumerate(plain.hands) if lowest in hand)])[0]
+
+
+# ---- gifts ---------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_given_where_nobody_has_won_or_lost() -> None:
+    state = at(exchange(), *HANDS)
+    assert state.doing is None and state.leading and state.at.special.gifts == ()
+    same = second(exchange(), winner=1, loser=1)
+    assert same.doing is None and same.leading
+
+
+def test_the_highest_cards_go_by_themselves() -> None:
+    game = exchange()
+    state = second(game)
+    assert (state.doing, state.turn) == ("back", 0)
+    assert game.pieces.format(state.hands[0], joined=False) == "4C 5D 7D 8D 9D 9S"
+    assert game.pieces.format(state.hands[1], joined=False) == "6C 6D"
+    assert state.observe(0).to_give == 2 and state.observe(1).to_give == 0
+
+
+def test_the_giver_chooses() -> None:
+    game = exchange()
+    state = second(game)
+    assert offered(state)[:3] == ["give 4C-5D", "give 4C-7D", "give 4C-8D"] and len(offered(state)) == 15
+    state = after(state, "give 5D 4C")
+    assert game.pieces.format(state.hands[1], joined=False) == "4C 5D 6C 6D"
+    assert state.doing is None and state.turn == 2, "who opens was found out all the same"
+
+
+def test_lowest_cards_and_no_more_than_there_are() -> None:
+    game = house("step low: last winner gives 6 lowest cards to last loser", before="low")
+    state = second(game, "5D 5C", "4D", "9S 8S")
+    assert [len(hand) for hand in state.hands] == [0, 3, 2]
+    assert state.is_over and state.winner == 0, "a hand may be over before it begins"
+    game = house("step low: last winner gives 1 lowest card to last loser", before="low")
+    assert game.pieces.format(second(game, "5D 5C 6D", "4D", "9S 8S").hands[1], joined=False) == "4D 5D"
+
+
+def test_who_opens_holds_the_card_after_the_exchange() -> None:
+    game = exchange(later_hands="opened by the holder of the lowest card, playing it")
+    state = second(game, "9S 8D 4D 5D", "9D 6D 6C 7D", "8H 7C 5C 4H", opener=0)
+    state = after(state, "give 4D 5D")
+    assert (state.opener, state.turn) == (1, 1)
+    assert offered(state) == ["4D"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rules_broken"),
+    [
+        ("give 9S", ("give_count",)),
+        ("give 9S 9D 8D", ("give_count",)),
+        ("give 8H 9S", ("not_held",)),
+        ("give 8H", ("give_count", "not_held")),
+        ("9S", ("not_now",)),
+        ("pass", ("not_now",)),
+        ("bid 1", ("not_now",)),
+        ("discard 9S", ("not_now",)),
+    ],
+)
+def test_what_cannot_be_given(text: str, rules_broken: tuple[str, ...]) -> None:
+    state = second(exchange())
+    reasons = state.why_not(text)
+    assert reasons is not None and reasons.rules == rules_broken
+    assert isinstance(reasons.nearest, Give) and reasons.nearest in state.legal_actions()
+    assert any(reason.span is not None for reason in reasons) or rules_broken == ("not_held",)
+    with pytest.raises(Illegal):
+        state.apply(text)
+
+
+def test_nothing_is_given_in_the_middle_of_a_hand() -> None:
+    state = after(second(exchange()), "give 9S 9D")
+    reasons = state.why_not("give 8H")
+    assert reasons is not None and reasons.rules == ("not_now",)
+
+
+def test_giver_and_taker_alone_know_what_was_given() -> None:
+    game = exchange()
+    start = second(game)
+    one, other = after(start, "give 4C 5D"), after(start, "give 9S 9D")
+    assert one.observe(2) == other.observe(2)
+    assert one.observe(2).gifts == ()
+    assert one.observe(0) != other.observe(0) and one.observe(1) != other.observe(1)
+    for seat in (0, 1):
+        assert [gift.giver for gift in one.observe(seat).gifts] == [1, 0]
+    assert json.dumps(one.observe(2).to_json()) == json.dumps(other.observe(2).to_json())
+    # Nor is it seen which cards were the highest, before they are played.
+    swapped = ("9S 8D 4C 5D", "9D 7D 6C 6D", "8H 7C 5C 4H")
+    assert second(game, *swapped).observe(2) == start.observe(2)
+
+
+def test_the_last_winner_is_forgotten_where_only_steps_ask() -> None:
+    start = second(exchange())
+    assert (start.at.last_winner, start.at.last_loser) == (0, 1)
+    state = after(start, "give 4C 5D")
+    assert (state.at.last_winner, state.at.last_loser) == (-1, -1)
+    assert {"gifts", "out"} <= {fact.fact for fact in exchange().memory}
+
+
+def test_matches_carry_winner_and_loser_to_the_steps() -> None:
+    game = exchange()
+    match = game.match(seed=2)
+    state = match.deal()
+    assert state.doing is None
+    while not state.is_over:
+        state = state.apply(GreedyBot().choose(state.observe(state.turn or 0), state.legal_actions()))
+    match = match.after(state)
+    assert match.last_winner is not None
+    if match.last_loser is not None:
+        assert match.deal().turn == match.last_winner
+
+
+def test_the_untouched_hand_is_the_one_after_the_exchange() -> None:
+    combinations = """
+combination single { cards: 1                   compare: rank }
+combination sweep  { cards: every rank, untouched   compare: nothing }
+"""
+    game = house(HIGH, before="tribute", combinations=combinations)
+    state = second(game, "4D 5D 6D 7D", "8D 9D 4C 5C", "8H 7C 5S 4H", opener=0)
+    assert state.at.special.sizes == (6, 2, 4)
+    whole = [text for text in offered(state) if text.count("-") == 5]
+    assert [game.cards(text) for text in whole] == [state.hands[0]]
+    assert "sizes" in {fact.fact for fact in game.memory}
+    led = after(state, "4D", "pass", "pass")
+    assert not any("-" in text for text in offered(led))
+
+
+def test_writing_loses_nothing() -> None:
+    game = exchange()
+    for state in (second(game), after(second(game), "give 4C 5D"), after(second(game), "give 4C 5D", "4H")):
+        assert game.parse_state(str(state)) == state
+        assert game.state_from_json(state.to_json()) == state
+        assert [str(action) for action in game.parse_state(str(state)).legal_actions()] == offered(state)
+
+
+def test_a_bot_gives_its_lowest_cards() -> None:
+    state = second(exchange())
+    assert str(GreedyBot().choose(state.observe(0), state.legal_actions())) == "give 4C-5D"
