@@ -48,7 +48,10 @@ def _check_hands(rules: Rules, at: Position) -> None:
 
 def _check_kept(rules: Rules, at: Position) -> None:
     """What nothing reads is not kept: two states with the same future would differ by it."""
-    closing = ("claimed", "out") if at.ended is not None else ()
+    closing: tuple[str, ...] = ("claimed", "out") if at.ended is not None else ()
+    if at.special.opens:
+        # Steps before the lead may ask for the last hand; afterwards it is forgotten.
+        closing = (*closing, *rules.preparing.reads)
     for name in _KEPT:
         if not getattr(rules.memory, name) and name not in closing and getattr(at, name) != getattr(_EMPTY, name):
             raise Invalid(f"states of this rulebook keep no `{name}`: nothing in it asks")
@@ -83,7 +86,7 @@ def _check_end(rules: Rules, at: Position) -> None:
             if len(at.out) != 1 or not any(seat == at.out[0] for seat, _ in at.claimed):
                 raise Invalid("a hand that a claim has ended names who went out on it, and the claim")
         case "void":
-            if not at.claimed:
+            if not at.claimed and not any(auction.no_bid == "void" for auction in rules.rulebook.auctions):
                 raise Invalid("a void hand names the claim that voided it")
         case _:
             if not rules.turns.is_over(at.hands):
