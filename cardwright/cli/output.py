@@ -18,7 +18,14 @@ _CLOSING = "，。、；：！？）」』》,.;:!?)"
 
 
 def prepare_streams() -> None:
-    """Let no character that a terminal lacks, and no byte that is not text, stop us."""
+    """Let no character that a terminal lacks, no byte that is not text, and no stream that is closed stop us."""
+    # Where a shell has closed a stream (`<&-`), Python has None in its place.
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
     for stream, errors in ((sys.stdout, "backslashreplace"), (sys.stdin, "replace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -353,6 +354,15 @@ def _read(terminal: int, until: bytes | None) -> bytes:
             return shown
         shown += part
     return shown
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams are closed in another way there")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_an_empty_one(closed: str) -> None:
+    command = f'exec "$0" -m cardwright play hk --seed {PAIRS} {closed}'
+    done = subprocess.run(["sh", "-c", command, sys.executable], cwd=ROOT, input=b"", capture_output=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (b"The input has ended" in done.stdout) == (" >" not in f" {closed}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
