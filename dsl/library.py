@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from errno import ENAMETOOLONG
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +15,7 @@ from .settle import Given
 from .source import Source
 
 ENDING = ".rules"
+_LONGEST_SHOWN = 200
 
 
 class NotFound(LookupError):
@@ -27,19 +29,36 @@ def shipped() -> tuple[str, ...]:
 
 def find(name_or_path: str | Path) -> Checked:
     """Check a shipped rulebook by its name, or a file by its path. Raises NotFound, OSError when unreadable."""
+    if not isinstance(name_or_path, str | Path):
+        raise NotFound(f"a rulebook is named by text or by a path, not by `{name_or_path!r}`")
     text = str(name_or_path)
     for name, content in _shipped():
         if name == text:
             return check(Source(f"{name}{ENDING}", content()))
     path = Path(name_or_path)
-    if path.exists():
+    if text and _is_there(path):
+        if path.is_dir():
+            raise NotFound(f"`{text}` is a folder, not a rulebook")
         return read(path)
     names = shipped()
     close = near(text, names)
+    shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
     raise NotFound(
-        f"there is no rulebook `{text}` and no such file; "
+        f"there is no rulebook `{shown}` and no such file; "
         + (f"did you mean `{close[0]}`?" if close else "shipped: " + ", ".join(names))
     )
+
+
+def _is_there(path: Path) -> bool:
+    """Whether something has this path; what is too long for a path, or has a character that none has, is nowhere."""
+    try:
+        return path.exists()
+    except ValueError:
+        return False
+    except OSError as error:
+        if error.errno == ENAMETOOLONG:
+            return False
+        raise
 
 
 def load_rulebook(name_or_path: str | Path, options: Given | None = None) -> model.Rulebook:

@@ -53,7 +53,7 @@ class Checked:
         if self.errors or self.program is None:
             raise RulebookError(self.errors, self.source)
         report = Report()
-        rulebook = settle(self.program, given or {}, report)
+        rulebook = settle(self.program, {} if given is None else given, report)
         if rulebook is None or report.failed:
             found = tuple(each for each in report.found if each.severity is Severity.ERROR)
             raise RulebookError(found, self.source)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..diagnostics import Diagnostic, problem
 from ..near import near
-from ..resolve.guards import OptionInfo
+from ..resolve.guards import LARGEST, OptionInfo
 from ..resolve.program import Program
 
 # Stands for every number that is large, where an option has no upper end.
@@ -16,22 +16,38 @@ Given = Mapping[str, str | bool | int]
 
 def as_text(answer: str | bool | int) -> str:
     """An answer as a rulebook writes it: yes and no for truths."""
-    return ("yes" if answer else "no") if isinstance(answer, bool) else str(answer)
+    if isinstance(answer, bool):
+        return "yes" if answer else "no"
+    if isinstance(answer, int) and abs(answer) > LARGEST:
+        # No option takes such a number, and not every one can be written out.
+        return "a number too large"
+    return str(answer)
 
 
 def complete(program: Program, given: Given) -> tuple[dict[str, str], list[Diagnostic]]:
     """Every option with its answer; an unknown option, a wrong answer and answers that do not go together are told."""
     settings = {name: option.default for name, option in program.options.items()}
     told: list[Diagnostic] = []
+    header = program.file.header.name
+    if not isinstance(given, Mapping):
+        told.append(
+            problem(
+                "CW407",
+                f"answers are told option by option, not as `{given!r}`",
+                header.span,
+                help='give a mapping, as `{"option": "answer"}`',
+            )
+        )
+        return settings, told
     for name, answer in given.items():
         text = as_text(answer)
         option = program.options.get(name)
-        place = program.option_nodes[name].name.span if name in program.option_nodes else program.file.header.name.span
+        place = program.option_nodes[name].name.span if name in program.option_nodes else header.span
         if option is None:
-            close = near(name, program.options)
+            close = near(str(name), program.options)
             listed = ", ".join(f"`{one}`" for one in program.options) or "none"
             help = f"did you mean `{close[0]}`?" if close else f"its options: {listed}"
-            told.append(problem("CW407", f"`{program.file.header.name.text}` has no option `{name}`", place, help=help))
+            told.append(problem("CW407", f"`{header.text}` has no option `{name}`", place, help=help))
         elif not option.admits(text):
             told.append(problem("CW408", f"`{text}` is no answer to `{name}`", place, help=_answers(option)))
         else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,9 +77,13 @@ def test_options_are_truths_numbers_or_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"colour": True}, {"tiers": "five"}, {"stake": 0}, {"players": 5}, {"triples": "x"}]
+    "options",
+    [
+        *({"colour": True}, {"tiers": "five"}, {"stake": 0}, {"players": 5}, {"triples": "x"}),
+        *({"stake": 10**5000}, {"tiers": None}, {1: True}, 1, 0, "tiers", ["tiers"], []),
+    ],
 )
-def test_answers_that_cannot_be(options: dict[str, bool | int | str]) -> None:
+def test_answers_that_cannot_be(options: Any) -> None:
     with pytest.raises(RulebookError):
         load("hk", options)
 
@@ -85,6 +91,13 @@ def test_answers_that_cannot_be(options: dict[str, bool | int | str]) -> None:
 def test_rulebooks_that_are_not_there() -> None:
     with pytest.raises(NotFound, match=r"did you mean `hk`|shipped"):
         load("hkk")
+    for name in ("", "x" * 5000, "hk\0", str(Path(__file__).parent)):
+        with pytest.raises(NotFound) as raised:
+            load(name)
+        assert len(str(raised.value)) < 500
+    nameless: Any = None
+    with pytest.raises(NotFound, match="by text or by a path"):
+        load(nameless)
 
 
 def test_situations_are_objects_data_or_json(hk: Game) -> None:
