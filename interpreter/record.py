@@ -64,7 +64,8 @@ class RecordData(BaseModel):
 class Replay:
     """A record played again: the states from the deal on, one more than there are actions.
 
-    `same_rules`: whether the record was made with this very rulebook, or with another under which all went the same."""
+    `same_rules`: whether the record was made with this very rulebook, in this edition, or with another under
+    which all went the same."""
 
     record: RecordData
     states: tuple[State, ...]
@@ -146,7 +147,8 @@ def replay(game: Game, data: RecordData) -> Replay:
     found = tuple(map(points_text, final.scores)) if final.is_over else None
     if found != data.scores:
         raise RecordError(f"the record says {_scores(data.scores)}, by the rules it is {_scores(found)}")
-    return Replay(data, tuple(states), data.content == game.content)
+    same_rules = (data.edition, data.content) == (game.rulebook.edition, game.content)
+    return Replay(data, tuple(states), same_rules)
 
 
 def _scores(scores: tuple[Points, ...] | None) -> str:

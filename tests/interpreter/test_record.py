@@ -37,8 +37,9 @@ def test_a_record_replays(name: str) -> None:
     assert len(again.states) == len(data["actions"]) + 1
     assert again.final.is_over and list(again.final.scores) == data["scores"]
     assert again.same_rules
-    other = replay(load(name), read_record(json.dumps({**data, "content": "another edition"})))
-    assert other.final == again.final and not other.same_rules
+    for changed in ({"content": "other rules"}, {"edition": data["edition"] + 1}):
+        other = replay(load(name), read_record(json.dumps({**data, **changed})))
+        assert other.final == again.final and not other.same_rules
 
 
 def test_an_open_hand_can_be_recorded() -> None:
