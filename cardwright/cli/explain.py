@@ -174,10 +174,7 @@ def _unknown_code(what: str) -> Trouble:
 
 
 def _explain_code(code: Code, format: Format) -> None:
-    try:
-        page = code.page()
-    except (FileNotFoundError, ModuleNotFoundError):
-        page = f"# {code.id} {code.name}\n\n{code.severity}: {code.title}\n"
+    page = code.page()
     match format:
         case Format.JSON:
             data = {"code": code.id, "name": code.name, "severity": code.severity, "title": code.title, "page": page}
