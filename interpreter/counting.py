@@ -14,7 +14,7 @@ from cardwright.dsl import model
 from .apart import apart
 from .errors import Unanswerable
 from .matching import Matcher
-from .parts import PartRule, Values
+from .parts import PartRule, Values, within
 from .play import Cards
 
 if TYPE_CHECKING:
@@ -66,27 +66,28 @@ class Counts:
                 size = len(rule.groups.present) if rule.groups is not None else 0
                 low, high = self._size(matcher)
                 return Counter({size: self._every(rule)}) if low <= size <= high else Counter()
-            case model.Sized() if not matcher.planner.untouched:
-                return self._in_windows(rule, rule.ranks, range(1, 2), (rule.another, rule.others))
-            case model.EachOf(each=each) if not matcher.planner.untouched and rule.groups is not None:
-                most = each.most or len(self._plays.pieces.all)
-                return self._in_windows(rule, rule.groups, range(each.least, most + 1), ())
+            case model.Sized(amount=amount) if not (matcher.planner.untouched or rule.another or rule.others):
+                return self._in_windows(rule, rule.ranks, model.Amount(least=1, most=1), amount)
+            case model.EachOf(each=each, groups=groups) if not matcher.planner.untouched and rule.groups is not None:
+                return self._in_windows(rule, rule.groups, each, groups)
             case _:
                 return None
 
     def _in_windows(
-        self, rule: PartRule, values: Values, each: range, other: tuple[Values | None, ...]
+        self, rule: PartRule, values: Values, each: model.Amount, length: model.Amount
     ) -> Counter[int] | None:
-        """For every run, a product of the ways to take so many pieces of each of its values."""
-        if rule.windows is None or rule.alike or rule.not_alike or any(other):
+        """For every run so long, a product of the ways to take so many pieces of each of its values."""
+        if rule.windows is None or rule.alike or rule.not_alike:
             return None
         allowed = set(self._plays.pieces.all) if rule.members is None else rule.members
         ways: dict[int, Counter[int]] = {}
         for value in values.present:
             copies = [self._plays.pieces.copies[card] for card in sorted(allowed) if values.of[card] == value]
-            ways[value] = Counter({size: number for size, number in _choices(copies).items() if size in each})
+            ways[value] = Counter({size: number for size, number in _choices(copies).items() if within(size, each)})
         found: Counter[int] = Counter()
         for run in rule.by_values:
+            if not within(len(run), length):
+                continue
             chosen = Counter({0: 1})
             for value in run:
                 chosen = _joined(chosen, ways.get(value, Counter()))

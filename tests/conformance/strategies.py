@@ -81,7 +81,7 @@ def random_plays(game: Game, random: Random, rung: int, number: int) -> list[Pla
     plays = game.rules.plays
     planner = plays.matchers[rung].planner
     found: dict[Cards, Play] = {}
-    few = _all_of(game, rung, number)
+    few = all_of(game, rung, number)
     if few is not None:
         return few
     for _ in range(TRIES_FOR_A_PLAY * number):
@@ -114,7 +114,7 @@ def _sizes(game: Game, rung: int) -> list[int]:
     return list(range(low, min(high, max(game.rules.sizes)) + 1))
 
 
-def _all_of(game: Game, rung: int, number: int) -> list[Play] | None:
+def all_of(game: Game, rung: int, number: int) -> list[Play] | None:
     """All plays of a combination, if the whole deck holds no more than so many."""
     plays = game.rules.plays
     planner = plays.matchers[rung].planner

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
 from math import comb
 
 import pytest
@@ -20,7 +22,7 @@ def out_of_two_packs(cards: int, suits: int = 4) -> int:
     return sum(max(map(hand.count, set(hand))) <= 2 for hand in every)
 
 
-# ---- Pusoy Dos -----------------------------------------------------------------------------------------------------
+# ---- Pusoy Dos -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("two_in_runs", "windows"), [("high", 9), ("low", 10), ("never", 8)])
@@ -48,7 +50,7 @@ def test_pusoy_dos_with_more_hands() -> None:
     assert game.count() == plain.count() + game.count("two_pair") - plain.count("triple")
 
 
-# ---- Zheng Shangyou ------------------------------------------------------------------------------------------------
+# ---- Zheng Shangyou --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("packs", [1, 2])
@@ -85,7 +87,7 @@ def test_zheng_shangyou_with_riders(packs: int) -> None:
     assert game.count_by_size("loaded_run") == {size: number for size, number in lengths.items() if number}
 
 
-# ---- two decks -----------------------------------------------------------------------------------------------------
+# ---- two decks -------------------------------------------------------------------------------------------------
 
 
 def test_multisets_of_a_rank() -> None:
@@ -110,3 +112,58 @@ def test_big_two_with_two_decks(paired: bool) -> None:
     game = load("big_two_two_decks", {"flush_pairs": paired})
     assert {name: game.count(name) for name in closed} == closed
     assert game.count() == sum(closed.values())
+
+
+# ---- Tien Len ------------------------------------------------------------------------------------------------------
+
+
+def test_tien_len() -> None:
+    """A run has one of four cards of each of its ranks, a run of pairs one of six pairs."""
+    game = load("tien_len")
+    lengths = range(3, IN_RUNS + 1)
+    by_size = {
+        "single": {1: 52},
+        "pair": {2: RANKS * comb(4, 2)},
+        "triple": {3: RANKS * 4},
+        "quad": {4: RANKS},
+        "run": {length: (IN_RUNS + 1 - length) * 4**length for length in lengths},
+        "pair_run": {2 * length: (IN_RUNS + 1 - length) * comb(4, 2) ** length for length in lengths},
+    }
+    assert {name: game.count_by_size(name) for name in by_size} == by_size
+    assert game.count() == sum(sum(sizes.values()) for sizes in by_size.values())
+
+
+def test_chances_of_winning_at_once() -> None:
+    """Counted over the hands of 13 of 52, by how many cards of each rank, or of each colour, they have."""
+    hands = comb(52, 13)
+    game = load("tien_len", {"instant_wins": "many"})
+    # One of each rank below the 2, and a 2 or a second card of one of them.
+    assert game.chance("dragon") == Fraction(4**12 * 4 + 12 * comb(4, 2) * 4**11, hands)
+    assert game.chance("four_twos") == game.chance("four_threes") == Fraction(comb(48, 9), hands)
+    assert game.chance("all_red") == game.chance("all_black") == Fraction(comb(26, 13), hands)
+    assert game.chance("six_pairs") == Fraction(hands_with(6, 2), hands)
+    assert game.chance("triples") == Fraction(hands_with(4, 3), hands)
+    assert game.chance("five_pairs") == Fraction(hands_with_five_pairs_in_a_row(), hands)
+
+
+def hands_with(ranks: int, each: int) -> int:
+    """Hands of 13 with so many ranks of which they have so many cards or more."""
+    ways = Counter({(0, 0): 1})
+    for _ in range(RANKS):
+        further: Counter[tuple[int, int]] = Counter()
+        for ((cards, good), number), more in product(ways.items(), range(5)):
+            further[cards + more, good + (more >= each)] += number * comb(4, more)
+        ways = further
+    return sum(number for (cards, good), number in ways.items() if cards == 13 and good >= ranks)
+
+
+def hands_with_five_pairs_in_a_row() -> int:
+    """Hands of 13 with two cards or more of five neighbours from 3 to ace; a row of five is never broken again."""
+    ways = Counter({(0, 0): 1})
+    for rank in range(RANKS):
+        further: Counter[tuple[int, int]] = Counter()
+        for ((cards, row), number), more in product(ways.items(), range(5)):
+            longer = row + 1 if more >= 2 and rank < IN_RUNS else 0
+            further[cards + more, 5 if row == 5 else longer] += number * comb(4, more)
+        ways = further
+    return ways[13, 5]

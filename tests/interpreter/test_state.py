@@ -18,7 +18,22 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from cardwright.interpreter import Deal, Decline, Game, Illegal, Invalid, MakeClaim, Pass, PlayCards, State, load
+from cardwright.interpreter import (
+    Bid,
+    Deal,
+    Decline,
+    Discard,
+    Game,
+    Give,
+    Illegal,
+    Invalid,
+    MakeClaim,
+    Pass,
+    PlayCards,
+    Special,
+    State,
+    load,
+)
 
 SETTINGS: tuple[tuple[str, dict[str, bool | int | str]], ...] = (
     ("hk", {}),
@@ -29,6 +44,10 @@ SETTINGS: tuple[tuple[str, dict[str, bool | int | str]], ...] = (
     ("wikipedia", {"players": 2}),
     ("chuo_pai", {}),
     ("chuo_pai", {"ends_inside": True, "most_special": 4}),
+    ("dou_dizhu", {}),
+    ("president", {"revolution": True, "equal_again": True, "equal_skips": True}),
+    ("tien_gow", {}),
+    ("tien_len", {}),
 )
 
 
@@ -49,7 +68,7 @@ class Hand(RuleBasedStateMachine):
         """Deal; now and then so that there is something to claim."""
         self.game = game_of(self.number)
         self.state: State = self.game.deal(seed)
-        if claims and len(self.game.deck) == 52 and self.game.players == 4:
+        if claims and self.game.rulebook.claims and len(self.game.deck) == 52 and self.game.players == 4:
             dealt = self.game.shuffle(seed)
             self.state = self.game.start(Deal(one_dragon(self.game, dealt), dealt.rest, dealt.opener))
 
@@ -69,7 +88,8 @@ class Hand(RuleBasedStateMachine):
     def deal_again(self, seed: int) -> None:
         """A hand that is over is followed by another."""
         winner = self.state.winner
-        self.state = self.game.deal(seed, hand_number=2, last_winner=winner or 0)
+        loser = (winner or 0) + 1
+        self.state = self.game.deal(seed, hand_number=2, last_winner=winner or 0, last_loser=loser % self.game.players)
 
     @invariant()
     def legal_actions_agree(self) -> None:
@@ -77,6 +97,7 @@ class Hand(RuleBasedStateMachine):
         state = self.state
         actions = list(state.legal_actions())
         assert len({str(action) for action in actions}) == len(actions) == len(state.legal_actions())
+        assert state.leading is (not state.is_over and not state.claiming and not state.doing and state.table is None)
         assert bool(state.legal_actions()) is bool(actions)
         assert (state.turn is None) is state.is_over is not bool(actions)
         for action in actions[:40]:
@@ -85,7 +106,9 @@ class Hand(RuleBasedStateMachine):
             assert state.why_not(action) is None
             if not state.claiming:
                 assert state.parse_action(str(action)) == action
-        for action in (Pass(), Decline(), MakeClaim("dragon")):
+        held = state.hands[state.turn][:1] if state.turn is not None else ()
+        named = tuple(self.game.pieces.names[card] for card in held)
+        for action in (Pass(), Decline(), MakeClaim("dragon"), Bid(1), Give(held, named), Discard(held, named)):
             if action not in actions:
                 reasons = state.why_not(action)
                 assert reasons is not None and reasons.reasons
@@ -96,7 +119,7 @@ class Hand(RuleBasedStateMachine):
     def unheld_cards_are_refused(self) -> None:
         """Other players' plays are refused, with every reason."""
         state = self.state
-        if state.turn is None or state.claiming:
+        if state.turn is None or state.claiming or state.doing:
             return
         other = state.hands[(state.turn + 1) % len(state.hands)]
         for play in list(self.game.plays(other))[:5] if len(other) < 14 else []:
@@ -138,7 +161,8 @@ class Hand(RuleBasedStateMachine):
             if a != b and state.hands[a] and state.hands[b]:
                 swapped[a] = tuple(sorted((*state.hands[a][1:], state.hands[b][0])))
                 swapped[b] = tuple(sorted((*state.hands[b][1:], state.hands[a][0])))
-                hidden = State(state.rules, state.at._replace(hands=tuple(swapped)))
+                at = state.at._replace(hands=tuple(swapped), special=hidden_otherwise(state, seat))
+                hidden = State(state.rules, at)
                 if not state.claiming:
                     assert hidden.observe(seat) == seen
                     if seat == state.turn:
@@ -161,8 +185,25 @@ class Hand(RuleBasedStateMachine):
     @invariant()
     def cards_are_never_doubled(self) -> None:
         """Nobody holds what somebody else holds."""
-        held = [card for cards in (*self.state.hands, *self.state.piles) for card in cards]
+        special = self.state.at.special
+        aside = () if special.kitty_by >= 0 else special.kitty
+        places = (*self.state.hands, *self.state.piles, *special.discards, aside)
+        held = [card for cards in places for card in cards]
         assert all(held.count(card) <= self.game.pieces.copies[card] for card in set(held))
+
+
+def hidden_otherwise(state: State, seat: int) -> Special:
+    """With other pieces in all that a seat cannot look into: an untaken kitty, what others have laid face down."""
+    special = state.at.special
+    kitty = special.kitty if special.kitty_by >= 0 else tuple(card ^ 1 for card in special.kitty)
+    discards = tuple(
+        laid if other == seat else tuple(card ^ 1 for card in laid) for other, laid in enumerate(special.discards)
+    )
+    gifts = tuple(
+        gift if seat in (gift.giver, gift.taker) else gift._replace(cards=tuple(card ^ 1 for card in gift.cards))
+        for gift in special.gifts
+    )
+    return special._replace(kitty=kitty, discards=discards, gifts=gifts)
 
 
 def one_dragon(game: Game, dealt: Deal) -> tuple[tuple[int, ...], ...]:
