@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .failures import MISUSE, NO, Trouble, complain
+from .failures import MISUSE, NO, Trouble, complain, error_data
 from .opening import open_rulebook, refused
 from .options import WithOption, WithoutOption, answers
 from .output import has_colour, has_signs, say, say_all, say_json, width
@@ -67,15 +67,15 @@ def check(
     """
     given = answers(with_, without)
     verdicts: list[Verdict] = []
-    unread = False
+    unread: Trouble | None = None
     for name in _names(paths):
         try:
             verdicts.append(_judged(name, given))
         except Trouble as trouble:
             complain(trouble.message, trouble.help)
-            unread = True
-    _report(verdicts, format)
-    if unread:
+            unread = unread or trouble
+    _report(verdicts, format, unread)
+    if unread is not None:
         raise typer.Exit(MISUSE)
     if any(verdict.errors for verdict in verdicts):
         raise typer.Exit(NO)
@@ -130,7 +130,8 @@ def _judged(name: str, given: dict[str, str]) -> Verdict:
 # ---- reporting -----------------------------------------------------------------------------------------------------
 
 
-def _report(verdicts: Sequence[Verdict], format: CheckFormat) -> None:
+def _report(verdicts: Sequence[Verdict], format: CheckFormat, unread: Trouble | None) -> None:
+    """Everything found; as JSON also the first thing that could not be read."""
     from cardwright.dsl import render_concise, render_human, render_json, render_sarif
 
     diagnostics = [diagnostic for verdict in verdicts for diagnostic in verdict.diagnostics]
@@ -139,7 +140,8 @@ def _report(verdicts: Sequence[Verdict], format: CheckFormat) -> None:
             say(render_sarif(diagnostics))
         case CheckFormat.JSON:
             found = json.loads(render_json(diagnostics))
-            say_json({**found, "rulebooks": [_data(verdict) for verdict in verdicts]})
+            error = {} if unread is None else error_data(unread.message, unread.help)
+            say_json({**found, "rulebooks": [_data(verdict) for verdict in verdicts], **error})
         case CheckFormat.CONCISE:
             say_all(render_concise(diagnostics).splitlines())
             say_all(_line(verdict) for verdict in verdicts)

@@ -115,3 +115,26 @@ def test_devices_and_folders_that_look_like_files_are_refused(tmp_path: Path) ->
     (tmp_path / "folder.rules").mkdir()
     assert cardwright("check", str(tmp_path)).code == 2
     assert cardwright("classify", str(tmp_path), "3D").code == 2
+
+
+_MISUSED = (
+    *("check FOLDER", "check nobody", "list nobody", "explain CW999", "play nobody", "classify hk 3Q", "beats hk 3D"),
+    *("moves hk", "why hk 3D --table 3Q", "settle hk", "deal hk --seed x", "replay hk nobody.json", "shuffle hk"),
+    *("deal hk --colour red", "--colour deal hk"),
+)
+
+
+@pytest.mark.parametrize("spelling", ["--format json", "--format=json", "-f json", "-fjson"])
+@pytest.mark.parametrize("misused", _MISUSED)
+def test_wrong_use_is_told_to_programs_as_well(misused: str, spelling: str, tmp_path: Path) -> None:
+    arguments = misused.replace("FOLDER", str(tmp_path)).split()
+    said = cardwright(*arguments, *spelling.split())
+    assert said.code == 2 and said.err
+    assert set(said.data["error"]) == {"message", "help"} and said.data["error"]["message"]
+    assert not cardwright(*arguments).out
+
+
+def test_what_could_be_read_is_told_beside_what_could_not() -> None:
+    said = cardwright("check", "nobody", "hk", "--format", "json")
+    assert said.code == 2 and [one["name"] for one in said.data["rulebooks"]] == ["hk"]
+    assert "`nobody`" in said.data["error"]["message"]
