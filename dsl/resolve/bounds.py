@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from math import inf, isnan
+from math import inf, isnan, log10
 from typing import Any
 
 from .. import model as m
 from .context import Context
+from .digits import MOST_DIGITS, Digits, combined, largest, of_sum
 from .guards import LARGEST, OptionInfo
 from .program import Draft, Program
 
@@ -37,14 +38,19 @@ class Formulas:
         self.drafts = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
         self.program = program
         self.known: dict[str, Bounds] = {}
+        self.known_digits: dict[str, Digits] = {}
+        self.known_whole: dict[str, bool] = {}
 
     def check(self) -> None:
         """Every formula of the rulebook."""
         for draft in self.program.drafts:
+            if draft.kind == "factors":
+                self._check_rows(draft)
             for field in draft.fields.values():
                 for alternative in field:
                     for node in _arithmetic(alternative.value):
                         self._check(node)
+                        self._check_digits(node)
 
     def _check(self, node: m.Arithmetic) -> None:
         right = self.bounds(node.right)
@@ -67,6 +73,10 @@ class Formulas:
                 help=f"powers go from 0 to {MOST_CARDS}; write `least of ({MOST_CARDS}, …)` to be safe"
                 if right[0] >= 0
                 else "write `most of (0, …)` to be safe",
+            )
+        elif node.op == "^" and not self.whole(node.right):
+            self.context.fail(
+                "CW308", "this power can be a fraction", place, help="powers are whole numbers: divide elsewhere"
             )
         elif node.op == "^" and node.span is not None:
             low, high = self.bounds(node)
@@ -106,6 +116,95 @@ class Formulas:
             case _:
                 return ANY
 
+    def _check_rows(self, draft: Draft) -> None:
+        """Rows that are worth little each, and too much together."""
+        if max(self._digits_of(draft.name)) <= MOST_DIGITS:
+            return
+        if all(max(self.digits(value)) <= MOST_DIGITS for value in _numbers(draft)):
+            self.context.fail(
+                "CW308",
+                f"the rows of `{draft.name}` can grow to more than {MOST_DIGITS:,} digits together",
+                draft.name_span,
+                help="take fewer rows with `for each`, or smaller factors",
+            )
+
+    def _check_digits(self, node: m.Arithmetic) -> None:
+        """Of a number that grows over many steps, the step is told at which it has grown too long."""
+        grown = max(self.digits(node)) > MOST_DIGITS
+        if grown and node.span is not None and max(*self.digits(node.left), *self.digits(node.right)) <= MOST_DIGITS:
+            self.context.fail(
+                "CW308",
+                f"this number can grow to more than {MOST_DIGITS:,} digits",
+                node.span,
+                help="multiply fewer of them, or set a limit with `least of (…)`",
+            )
+
+    def digits(self, node: m.Expression) -> Digits:
+        """How many digits a number can have, above and below the line of its fraction."""
+        match node:
+            case m.Negative(value=value):
+                return self.digits(value)
+            case m.Arithmetic():
+                high = self.bounds(node.right)[1]
+                return combined(node.op, self.digits(node.left), self.digits(node.right), min(high, MOST_CARDS))
+            case m.Extreme(extreme=extreme, values=values):
+                longest = largest(map(self.digits, values))
+                return self._limited(longest, self.bounds(node)) if all(map(self.whole, values)) else longest
+            case m.Total(amount=amount):
+                return of_sum(self.digits(amount), MOST_CARDS)
+            case m.Choice(cases=cases):
+                return largest(self.digits(case.value) for case in cases)
+            case m.Calculation(name=name):
+                return self._digits_of(name)
+            case _:
+                return self._limited((0, 0), self.bounds(node))
+
+    def _limited(self, found: Digits, bounds: Bounds) -> Digits:
+        """The digits of a whole number between bounds; what has none is given by the players' points."""
+        most = max(abs(bounds[0]), abs(bounds[1]))
+        return found if most == inf else (log10(most + 1), 0)
+
+    def _digits_of(self, name: str) -> Digits:
+        if name not in self.known_digits:
+            self.known_digits[name] = (0, 0)
+            draft = self.drafts.get(name)
+            if draft is not None:
+                self.known_digits[name] = self._draft_digits(draft)
+        return self.known_digits[name]
+
+    def _draft_digits(self, draft: Draft) -> Digits:
+        if draft.kind != "factors":
+            return largest(map(self.digits, _numbers(draft)))
+        above = below = 0.0
+        for field in draft.fields.values():
+            shares = [one.value for one in field if not one.unread]
+            times = [(self.digits(share.value), MOST_CARDS if share.for_each is not None else 1) for share in shares]
+            longest = largest((digits[0] * often, digits[1] * often) for digits, often in times)
+            above, below = above + longest[0], below + longest[1]
+        return above, below
+
+    def whole(self, node: m.Expression) -> bool:
+        """Whether a number is whole in every game."""
+        match node:
+            case m.Negative(value=value) | m.Total(amount=value):
+                return self.whole(value)
+            case m.Arithmetic(op=op, left=left, right=right):
+                return op != "/" and self.whole(left) and self.whole(right)
+            case m.Extreme(values=values):
+                return all(map(self.whole, values))
+            case m.Choice(cases=cases):
+                return all(self.whole(case.value) for case in cases)
+            case m.Property(property="points"):
+                return False
+            case m.Calculation(name=name):
+                if name not in self.known_whole:
+                    self.known_whole[name] = True
+                    draft = self.drafts.get(name)
+                    self.known_whole[name] = draft is None or all(map(self.whole, _numbers(draft)))
+                return self.known_whole[name]
+            case _:
+                return True
+
     def _calculation(self, name: str) -> Bounds:
         if name not in self.known:
             # A circle is reported elsewhere; here it may be anything.
@@ -137,6 +236,14 @@ class Formulas:
 def check_formulas(program: Program, context: Context) -> None:
     """No formula divides by what can be zero, and no power grows beyond all reason."""
     Formulas(program, context).check()
+
+
+def _numbers(draft: Draft) -> Iterator[m.Expression]:
+    """What a table, factors or a calculation can yield or multiply."""
+    for field in draft.fields.values():
+        for one in field:
+            if not one.unread:
+                yield from (part.value for part in (one.value if isinstance(one.value, tuple) else (one.value,)))
 
 
 def _arithmetic(value: Any) -> Iterator[m.Arithmetic]:
