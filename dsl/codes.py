@@ -74,8 +74,9 @@ CODES: dict[str, Code] = _register(
     Code("CW214", "same_display_name", "warning", "two things with one display name in one tongue"),
     Code("CW215", "unknown_source", "warning", "a claim of a source that is not declared"),
     Code("CW216", "nearly_one_name", "warning", "two names that only differ in `_`"),
-    # 3: types
     Code("CW217", "needless_name", "error", "the one deck or list of claims, with a name or an agreement"),
+    Code("CW218", "misleading_name", "error", "a text or display name that is blank or means something else"),
+    # 3: types
     Code("CW301", "wrong_type", "error", "a value of another type than is wanted"),
     Code("CW302", "no_class", "error", "no class of pieces or plays where one is wanted"),
     Code("CW303", "never_alike", "error", "a comparison of things that are never alike"),
@@ -137,6 +138,8 @@ CODES: dict[str, Code] = _register(
     Code("CW612", "dead_combination", "warning", "a combination or claim that no cards can be"),
     Code("CW613", "idle_key", "warning", "a key that can decide nothing"),
     Code("CW614", "rank_without_place", "warning", "a comparison by an order or by families that leave a rank out"),
+    Code("CW616", "no_lead", "error", "a piece that cannot be played alone, so that its holder could have no lead"),
+    Code("CW617", "bombs_in_circle", "error", "two lists of bombs by which two types beat each other"),
     # 7: play, duties, claims and scoring
     Code("CW701", "unknown_phrase", "error", "a sentence that is not understood"),
     Code("CW702", "unknown_breach", "error", "a price of a breach that is not understood"),

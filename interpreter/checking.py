@@ -1,4 +1,5 @@
-"""What can only be checked by playing: whether examples hold, and whether any cards can be read in two ways."""
+"""What can only be checked by playing: whether examples hold, whether cards can be read in two ways, whether every hand
+has a lead, and whether bombs beat one another in a circle."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ from cardwright.dsl import Checked, Diagnostic, RulebookError, model, problem
 from .ambiguity import MOST_PLAYS, overlaps
 from .examples import run
 from .game import Game
+
+_MOST_ANSWERS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ class _Games:
 
 
 def try_out(checked: Checked) -> Tried:
-    """Run the examples of a rulebook without errors, each under its own answers, and look for ambiguous readings."""
+    """Run the examples of a rulebook without errors, each under its own answers, and look for what stands in the way of
+    play."""
     games = _Games(checked)
     failures: list[Diagnostic] = []
     examples = games({}).rulebook.examples
@@ -44,7 +48,8 @@ def try_out(checked: Checked) -> Tried:
         failure = _failure(games, example)
         if failure is not None:
             failures.append(failure)
-    found = tuple(dict.fromkeys((*_ambiguities(checked, games), *failures)))
+    proofs = (*_ambiguities(checked, games), *_circles(checked, games), *_without_lead(checked, games))
+    found = tuple(dict.fromkeys((*proofs, *failures)))
     return Tried(found, len(examples) - len(failures), len(failures))
 
 
@@ -94,3 +99,44 @@ def _ambiguities(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
                 help="put both in a ladder (the higher one counts), or write `free "
                 f"{first}, {second}` and name the reading with every such play",
             )
+
+
+def _circles(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+    """One problem for each two types that beat each other by two lists of bombs."""
+    assert checked.program is not None
+    places = {draft.name: draft.name_span for draft in checked.program.of_kind("bombs")}
+    for settings in checked.settings():
+        for circle in games(settings).rules.plays.contest.circles():
+            (first, second), (one, other) = circle.bombs, circle.types
+            yield problem(
+                "CW617",
+                f"by `{first}` every `{one}` beats every `{other}`, and by `{second}` it is the other way round",
+                places[second],
+                labels=[(places[first], "declared here")],
+                help="put both in one list of bombs, which says which is higher, or let only one list beat the other",
+            )
+
+
+def _without_lead(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+    """One problem if some piece cannot be played alone, whatever the hand: its holder may have nothing else to lead.
+
+    Duties need not be asked: one that no lead could meet does not bind."""
+    assert checked.program is not None
+    places = [draft.name_span for draft in checked.program.of_kind("play")]
+    first = next(iter(checked.settings()), {})
+    for settings in checked.settings():
+        game = games(settings)
+        lacking = [game.pieces.names[card] for card in game.deck if not game.rules.plays.readings((card,))]
+        if not lacking:
+            continue
+        others = [f"`{option}` = `{answer}`" for option, answer in settings.items() if first[option] != answer]
+        where = f", with {', '.join(others[:_MOST_ANSWERS])}" if others else ""
+        several = len(set(lacking)) - 1
+        more = f" (so with {several} more)" if several else ""
+        yield problem(
+            "CW616",
+            f"who holds nothing but `{lacking[0]}` could not lead: no combination is this piece alone{where}{more}",
+            places[0],
+            help="add a combination of any one piece, as `combination single { cards: 1   compare: highest card }`",
+        )
+        return

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, permutations
 from typing import Literal, TypeAlias
 
 from cardwright.dsl import Span, model
@@ -96,6 +97,14 @@ class _Bombs:
             if test is None or test(play, _NOTHING):
                 return rung
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """Two types that beat each other: the first the second by the first list of bombs, and so the other way round."""
+
+    bombs: tuple[str, str]
+    types: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +249,14 @@ class Contest:
         if any(a in rungs and b in rungs and rungs[a] != rungs[b] for _, rungs in self._ladders):
             return True
         return any(bombs.outranks(a, b) or bombs.outranks(b, a) for bombs in self._bombs)
+
+    def circles(self) -> Iterator[Circle]:
+        """Every two types of which each, whatever the cards, is above the other by another list of bombs."""
+        names = [rule.combination.name for rule in self._rules]
+        for first, second in combinations(self._bombs, 2):
+            for one, other in permutations(names, 2):
+                if first.outranks(one, other) and second.outranks(other, one):
+                    yield Circle((first.rule.name, second.rule.name), (one, other))
 
     def _outranks(self, play: Play, other: Play) -> bool:
         a, b = play.combination, other.combination
