@@ -99,7 +99,7 @@ class View:
         if not self._greeted:
             self._greeted = True
             typed = f"Type {self.names.pieces} ({self.names.example})"
-            screen.quiet(f"{typed}, p to pass, ? for your plays, h for help.")
+            screen.quiet(f"{typed}, {self.otherwise}, ? for your plays, h for help.")
 
     def course(self, state: State, seat: int) -> None:
         """What is special about the hand: roles, the kitty, what is the other way round, what lies face down."""
@@ -134,6 +134,12 @@ class View:
         taker = self.opened.game.rules.preparing.taker(state.at)
         to = "" if taker is None else f" to {seat_name(taker)}"
         screen.line(thing, f": type {self.names.count(seen.to_give)} to give{to}.")
+
+    @property
+    def otherwise(self) -> str:
+        """What to type instead of a play."""
+        discards = self.names.rulebook.play.discards
+        return f"d and {self.names.pieces} to lay them face down" if discards else "p to pass"
 
     def _both(self, one: Text, other: Text) -> None:
         """Two remarks on one line, if they fit."""
