@@ -356,16 +356,17 @@ def _combination(rules: Rules, name: str) -> model.Combination:
 
 def _nearest(rules: Rules, at: Position, action: Action | Attempt) -> Action | None:
     """The legal action of the same kind that differs in the fewest cards: of equals one of the same type, then the
-    first listed. If no play is legal, whatever else is."""
+    first listed. If nothing of that kind is legal, whatever else is."""
     kinds = PlayCards | Attempt | Give | Discard
     wanted = action.pieces if isinstance(action, kinds) else ()
     type_ = action.play.combination if isinstance(action, PlayCards) else None
+    kind = PlayCards if isinstance(action, Attempt) else type(action)
     best: Action | None = None
     least: tuple[bool, int, bool] | None = None
     for legal in rules.legality.legal(at):
         pieces = legal.pieces if isinstance(legal, kinds) else ()
         other = not (isinstance(legal, PlayCards) and legal.play.combination == type_)
-        distance = (bool(wanted) and not pieces, _difference(wanted, pieces), other)
+        distance = (bool(wanted) and not isinstance(legal, kind), _difference(wanted, pieces), other)
         if least is None or distance < least:
             best, least = legal, distance
     return best

@@ -113,7 +113,7 @@ class Person:
                 raise Left("you left the table")
             case _:
                 typed = f"Type {self.view.names.pieces} to play them"
-                self.screen.quiet(f"  {typed}, p to pass, ? for your plays, h for help, q to leave.")
+                self.screen.quiet(f"  {typed}, {self.view.otherwise}, ? for your plays, h for help, q to leave.")
 
     def _act(self, state: State, text: str) -> Action | None:
         """The legal action that a text writes; None, and the reasons told, where there is none. Where nothing can be

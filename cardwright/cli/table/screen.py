@@ -103,11 +103,7 @@ class Screen:
         """A play, its cards in the order of its reading; with the reading where it must be said. Equal tiles are
         counted."""
         cards = [self.pieces.index_at[name] for name in play.cards]
-        if self._counted:
-            groups = [(len(list(equal)), card) for card, equal in groupby(cards)]
-            shown = Text(" + ").join(Text.assemble(f"{n} " if n > 1 else "", self.card(card)) for n, card in groups)
-        else:
-            shown = Text("-").join(map(self.card, cards))
+        shown = self._counting(cards) if self._counted else Text("-").join(map(self.card, cards))
         reading = play.text.partition("=")[2]
         return shown.append(f"={reading}") if reading else shown
 
@@ -124,7 +120,12 @@ class Screen:
     def joined(self, cards: Iterable[int]) -> Text:
         """Cards that go together, from high to low."""
         order = sorted(cards, key=lambda card: self.pieces.heights[card], reverse=True)
-        return Text(" ").join(map(self.card, order))
+        return self._counting(order) if self._counted else Text(" ").join(map(self.card, order))
+
+    def _counting(self, cards: Sequence[int]) -> Text:
+        """Cards of which equal ones stand together, each kind with its number."""
+        groups = [(len(list(equal)), card) for card, equal in groupby(cards)]
+        return Text(" + ").join(Text.assemble(f"{n} " if n > 1 else "", self.card(card)) for n, card in groups)
 
     def cells(self, cards: Cards) -> list[Text]:
         """Cards as they are held: in order, equal ones counted, tiles with their pips."""

@@ -102,7 +102,7 @@ class View:
         if not self._greeted:
             self._greeted = True
             typed = f"Type {self.names.pieces} ({self.names.example})"
-            passing = "" if seen.table is None else " p to pass,"
+            passing = "" if seen.table is None else f" {self.otherwise},"
             screen.quiet(f"{typed},{passing} ? for your plays, h for help.")
 
     def course(self, state: State, seat: int) -> None:
@@ -138,6 +138,12 @@ class View:
         taker = self.opened.game.rules.preparing.taker(state.at)
         to = "" if taker is None else f" to {seat_name(taker)}"
         screen.line(thing, f": type {self.names.count(seen.to_give)} to give{to}.")
+
+    @property
+    def otherwise(self) -> str:
+        """What to type instead of a play."""
+        discards = self.names.rulebook.play.discards
+        return f"d and {self.names.pieces} to lay them face down" if discards else "p to pass"
 
     def _both(self, one: Text, other: Text) -> None:
         """Two remarks on one line, if they fit."""

@@ -1,0 +1,249 @@
+"""Bids, gifts, kitties, effects and cards laid face down, as the command line shows and asks them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from terminal import cardwright
+
+from cardwright.interpreter import load
+
+HEAD = """cardwright 1
+rulebook {name} "{title}" edition 1
+deck {{ ranks: 4 < 5 < 6 < 7 < 8 < 9   suits: D < C < H < S }}
+"""
+BIDDING = (
+    HEAD.format(name="bidding", title="Bidding")
+    + """deal { players: 3   each: 7   rest: kitty }
+combination single { cards: 1   compare: highest card }
+auction boss { bids: 1 < 2 < 3   starts: random   each_bids: once   no_bid: void }
+step pick_up: boss takes kitty
+play {
+  before:      boss, pick_up
+  turns:       go clockwise
+  first hand:  opened by the boss
+  later hands: opened as the first
+  each turn:   beat or pass
+  a pass:      keeps you in the trick
+  a trick:     ends when all others pass in a row
+  won at once: never
+  next trick:  led by the trick winner
+  the hand:    ends when a player has no cards
+}
+payment debt: each loser pays the winner bid of boss
+"""
+)
+GIVING = (
+    HEAD.format(name="giving", title="Giving")
+    + """deal { players: 3   each: 3   rest: unused }
+combination single { cards: 1            compare: highest card }
+combination pair   { cards: 2 of a rank  compare: rank }
+step tribute: last loser gives 1 highest card to last winner
+step back:    last winner gives 1 card to last loser
+play {
+  before:      tribute, back
+  turns:       go clockwise
+  first hand:  opened by the holder of the lowest card
+  later hands: opened by the last loser
+  each turn:   beat or pass
+  a pass:      puts you out of the trick
+  a trick:     ends when all others pass in a row
+  won at once: never
+  next trick:  led by the trick winner, else by the next player who has cards
+  the hand:    ends when 1 player has cards
+}
+effect leap { when: play has 6   then: skip_next }
+effect turn { when: play has 7   then: reverse_turns, reverse_ranks   lasts: trick }
+effect toll { when: table has 8  then: drop_beaten, pays fine }
+payment fine: beaten player pays player 2
+payment places: each player scores 3 - place of player
+"""
+)
+LAYING = (
+    HEAD.format(name="laying", title="Laying")
+    + """deal { players: 3   each: 4   rest: unused }
+combination single { cards: 1            compare: highest card }
+combination pair   { cards: 2 of a rank  compare: rank }
+play {
+  turns:          go clockwise
+  first hand:     opened by a random player
+  later hands:    opened by the last winner
+  each turn:      beat or discard
+  a trick:        ends after one turn each
+  won at once:    never
+  next trick:     led by the trick winner
+  the last trick: wins the hand
+  the hand:       ends when a player has no cards, after the trick
+}
+payment debt: each loser pays the winner 1
+"""
+)
+
+
+@pytest.fixture
+def books(tmp_path: Path) -> dict[str, str]:
+    """The paths of the rulebooks."""
+    found = {}
+    for name, text in (("bidding", BIDDING), ("giving", GIVING), ("laying", LAYING)):
+        path = tmp_path / f"{name}.rules"
+        path.write_text(text, "utf-8")
+        found[name] = str(path)
+    return found
+
+
+def shown(*arguments: str, typed: str = "") -> str:
+    """What the command line prints, without a fault."""
+    said = cardwright(*arguments, typed=typed)
+    assert said.code == 0, said
+    return said.out
+
+
+def bidder_first(book: str, seat: int) -> str:
+    """A seed whose bidding this seat starts."""
+    game = load(book)
+    return str(next(seed for seed in range(99) if game.match(seed).deal().turn == seat))
+
+
+# ---- auctions ------------------------------------------------------------------------------------------------------
+
+
+def test_a_person_bids(books: dict[str, str]) -> None:
+    book, seed = books["bidding"], bidder_first(books["bidding"], 0)
+    out = shown("play", book, "--seed", seed, typed="why bid 9\nbid 9\n9\nzz\nhint\n?\n3\nq\n")
+    assert "P1 is asked first: who is boss?" in out
+    assert "Bid to be boss: 1, 2, 3; or p to pass." in out
+    assert out.count("the bids of `boss` are 1, 2, 3") == 3 and "bidding.rules:6" in out
+    assert "A simple bot would choose: " in out
+    assert "  P1 bids 3\n  P1 is boss\n  P1 takes what was left over: " in out
+    assert "P1 opens: the boss" in out
+    assert "Boss P1; taken from what was left over: " in out and "Your 10 cards:" in out
+
+
+def test_a_person_passes_and_hears_the_others(books: dict[str, str]) -> None:
+    book, seed = books["bidding"], bidder_first(books["bidding"], 2)
+    out = shown("play", book, "--seed", seed, "--bots", "random", typed="p\nno\nq\n")
+    assert "P3 is asked first: who is boss?" in out
+    assert "  P1 passes\n" in out or "P3 bids 3" in out
+
+
+def test_a_kitty_is_not_shown_before_it_is_taken(books: dict[str, str]) -> None:
+    book, seed = books["bidding"], bidder_first(books["bidding"], 0)
+    out = shown("play", book, "--seed", seed, typed="look\nq\n")
+    game = load(book)
+    signs = {"D": "♦", "C": "♣", "H": "♥", "S": "♠"}
+    kitty = [game.pieces.names[card] for card in game.match(int(seed)).deal().at.special.kitty]
+    assert not [card for card in kitty if f"{card[:-1]}{signs[card[-1]]}" in out.split() or card in out.split()]
+
+
+def test_bots_bid_play_and_void_hands(books: dict[str, str]) -> None:
+    out = shown("play", books["bidding"], "--all-bots", "--seed", "1", "--hands", "6", "--bots", "random")
+    assert "is boss" in out and "How it is paid:" in out
+    lines = shown("play", books["bidding"], "--all-bots", "--seed", "1", "--hands", "3", "--format", "concise")
+    assert "bid " in lines and lines.count("scores ") >= 3
+
+
+def test_records_of_bids_are_replayed(books: dict[str, str], tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    shown("play", books["bidding"], "--all-bots", "--seed", "4", "--hands", "3", "--save", str(kept))
+    assert "all as the rules say" in shown("replay", books["bidding"], str(kept))
+    record = json.loads(kept.read_text("utf-8"))
+    first = record[0] if isinstance(record, list) else record
+    assert first["deal"]["starter"] in (0, 1, 2)
+    first["actions"][0] = "bid 7"
+    kept.write_text(json.dumps(first), "utf-8")
+    said = cardwright("replay", books["bidding"], str(kept))
+    assert said.code == 1 and "bid 7" in said.err
+
+
+def test_the_deal_tells_who_is_asked_first(books: dict[str, str]) -> None:
+    out = shown("deal", books["bidding"], "--seed", "1")
+    assert "is asked first" in out and "opens" not in out and "left over" in out
+    data = json.loads(shown("deal", books["bidding"], "--seed", "1", "--format", "json"))
+    assert data["opener"] is None and data["starter"] in (0, 1, 2) and len(data["rest"]) == 3
+
+
+def test_the_rules_in_short(books: dict[str, str]) -> None:
+    told = "boss is bid for, 1 < 2 < 3: everybody is asked once; with no bid the hand is void"
+    assert told in " ".join(shown("explain", books["bidding"]).split())
+    out = shown("explain", books["giving"])
+    assert "tribute: last loser gives 1 highest card to last winner" in out
+    assert "effect leap: when: play has 6 then: skip_next" in out
+    assert "reversed ranks" in out and "`turn` turns the ranks upside down" in out
+
+
+# ---- gifts and effects ---------------------------------------------------------------------------------------------
+
+
+def second_hands(book: str, seeds: int, typed: str) -> Iterator[str]:
+    """The second hands of matches in which P1 plays whatever is listed first, and then types this."""
+    for seed in range(seeds):
+        at = ("play", book, "--seed", str(seed), "--hands", "2")
+        turns = shown(*at, typed="1\n" * 60).partition("Another hand?")[0].count("P1> ")
+        yield shown(*at, typed="1\n" * turns + "\n" + typed).partition("── hand 2 ")[2]
+
+
+def test_a_person_gives(books: dict[str, str]) -> None:
+    """P1 wins a first hand against bots with one of these seeds, and is then asked."""
+    hands = second_hands(books["giving"], 40, "zz\ngive\nhint\nlook\np\nq\n")
+    out = next(hand for hand in hands if "P1 is asked: back" in hand)
+    assert "Back: type 1 card to give to P" in out or "back: type 1 card to give to P" in out
+    assert "`zz` is no card of this deck" in out and "comes first: give 1" in out
+    assert "A simple bot would choose: give " in out
+    assert [line for line in out.splitlines() if " gives P1 1 card: " in line], "who takes it sees it"
+
+
+def test_a_watcher_sees_no_gift_between_others(books: dict[str, str]) -> None:
+    told = [line for hand in second_hands(books["giving"], 12, "q\n") for line in hand.splitlines()]
+    seen = [line for line in told if " gives " in line and "P1" not in line]
+    assert seen and all(line.endswith("1 card") for line in seen)
+
+
+def test_effects_are_told(books: dict[str, str]) -> None:
+    out = "".join(
+        shown("play", books["giving"], "--all-bots", "--bots", "random", "--seed", str(seed), "--hands", "3")
+        for seed in range(4)
+    )
+    assert "is passed over" in out
+    assert "The ranks are upside down now." in out and "The turns go the other way round now." in out
+    assert "pays P" in out and " 2 for fine" in out and "is out of the trick" in out
+    assert "fine: P" in out and "(in play)" in out
+
+
+# ---- cards laid face down ------------------------------------------------------------------------------------------
+
+
+def test_a_person_lays_cards_down(books: dict[str, str]) -> None:
+    for seed in range(60):
+        out = shown("play", books["laying"], "--seed", str(seed), typed="p\nq\n")
+        if "lays 1 card face down" in out or "Who does not beat it lays 1 card face down" in out:
+            break
+    assert "who does not beat the table lays as many pieces face down" in out
+    state = load(books["laying"]).match(seed).deal()
+    assert state.turn != 0
+    card = load(books["laying"]).pieces.names[state.hands[0][0]]
+    out = shown("play", books["laying"], "--seed", str(seed), typed=f"why d {card}\nd {card}\nq\n")
+    assert "P1 lays 1 card face down" in out or "must be laid face down" in out
+
+
+def test_hands_with_discards_to_their_end(books: dict[str, str]) -> None:
+    out = shown("play", books["laying"], "--seed", "2", "--hands", "1", typed="1\n" * 30)
+    assert "takes the last trick and wins: the hand is over." in out
+    assert "face down" in out
+
+
+def test_moves_and_why_of_discards(books: dict[str, str]) -> None:
+    book = books["laying"]
+    asked = ("--hand", "9S 4D 4C", "--table", "8D")
+    assert shown("moves", book, *asked).endswith("lay 1 card face down\n")
+    assert shown("moves", book, *asked, "--format", "concise").splitlines() == ["9S single", "discard 1"]
+    data = json.loads(shown("moves", book, *asked, "--format", "json"))
+    assert data["discard"] == 1 and data["pass"] is False
+    assert "discard 4D is legal" in shown("why", book, *asked, "--play", "discard 4D")
+    said = cardwright("why", book, *asked, "--play", "discard 4D 4C")
+    assert said.code == 1 and "1 must be laid face down, not 2" in said.out
+    assert "the nearest that is legal: discard 4" in said.out
+    said = cardwright("why", book, *asked, "--play", "discard zz")
+    assert said.code == 2 and "`zz` is no card" in said.err
