@@ -128,6 +128,11 @@ def never(rulebook: str) -> list[Never]:
     return [dict(guard.allowed) for guard, _, _ in program.nevers]
 
 
+def allowed(rulebook: str, setting: Mapping[str, str]) -> bool:
+    """Whether these answers go together."""
+    return not _forbidden(setting, never(rulebook))
+
+
 @cache
 def settings(rulebook: str) -> tuple[Setting, ...]:
     """The settings a rulebook is tried under: all of them, or a pairwise covering array."""
