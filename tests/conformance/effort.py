@@ -32,7 +32,7 @@ SWAPS = _either(2, 8)
 CLAIM_DEALS = _either(4, 40)
 """Deals of one setting in which somebody may claim."""
 
-PLAYS_OF_A_TYPE = _either(40, 400)
+PLAYS_OF_A_TYPE = _either(40, 150)
 """Up to so many plays of a combination all of them meet all others; of more there is a sample."""
 TRIES_FOR_A_PLAY = 40
 SMALL_HANDS = _either(4, 60)
