@@ -23,7 +23,8 @@ MOST_PROBLEMS = 50
 _MOST_STACKED = 8 * MOST_NESTED
 # After a mistake so many tokens must fit before the next one is believed.
 _TRUST = 2
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+# Signs for machines; those that turn the direction of writing would let a text look like another one.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True, slots=True)

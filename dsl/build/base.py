@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
+from unicodedata import category
 
 from .. import ast
 from ..cards import card_slip
@@ -79,8 +80,15 @@ class Base:
         self.report.append(problem("CW113", message, self.span(token), help=advice))
 
     def text(self, token: Token) -> ast.Text:
-        """A text in quotation marks, as the author wrote it."""
-        return ast.Text(self.span(token), self.lexer.written(token.start + 1, token.end - 1))
+        """A text in quotation marks, as the author wrote it; one without anything to see is reported."""
+        text = ast.Text(self.span(token), self.lexer.written(token.start + 1, token.end - 1))
+        if not any(map(_seen, text.value)):
+            message, advice = "this text is blank", "write what is to be read here, or leave the text out"
+            self.report.append(problem("CW218", message, text.span, help=advice))
+        elif any(category(sign) == "Cc" for sign in text.value):
+            message, advice = "a tab stands in this text", "write a blank for it"
+            self.report.append(problem("CW218", message, text.span, help=advice))
+        return text
 
     def integer(self, token: Token) -> int:
         """The value of a number; one that is too long counts as 0 and is reported."""
@@ -176,6 +184,11 @@ class Base:
         advice = "orders are written from low to high with `<`, and `=` between equals"
         self.report.append(problem("CW116", "this order runs up and down", span, help=advice))
         return False
+
+
+def _seen(sign: str) -> bool:
+    """Whether a sign can be seen: neither a blank nor one that only tells how others are written."""
+    return category(sign) not in ("Cc", "Cf", "Cs", "Mn", "Zl", "Zp", "Zs")
 
 
 def trees(tree: Tree, *names: str) -> Iterator[Tree]:

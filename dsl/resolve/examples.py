@@ -15,6 +15,8 @@ from .program import citations
 from .scope import OF_A_PLAY, Scope
 from .symbols import BUILT_IN
 
+# What players say they do; a display name that reads so would be taken for it.
+ACTIONS = frozenset({"pass", "decline", "claim", "bid", "give", "discard"})
 VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid")
 NAMED = {"duty": "a duty", "claim": "a claim", "auction": "a role"}
 SCOPE = Scope("an example", OF_A_PLAY, owner=m.Fact(fact="hand"), subject=m.Fact(fact="play"))
@@ -306,6 +308,15 @@ def tongue(
                 help="take one of them away",
             )
             continue
+        meaning = _meaning(text.strip(), subject, context)
+        if meaning is not None:
+            context.fail(
+                "CW218",
+                f"`{text}` cannot be the name of `{subject}`: it {meaning}",
+                entry.text.span,
+                help="whoever writes it at the table would mean the other: take another name",
+            )
+            continue
         if called.setdefault(text, subject) != subject:
             context.fail(
                 "CW214",
@@ -318,3 +329,18 @@ def tongue(
         sentence = entry.sentence.value if entry.sentence else None
         entries.append(m.Naming(id=subject, text=text, sentence=sentence, span=entry.span))
     return m.Tongue(tongue=names.tongue.text, names=tuple(entries), span=names.span)
+
+
+def _meaning(text: str, subject: str, context: Context) -> str | None:
+    """What a display name means already, if that is something else than its subject."""
+    if text.casefold() == subject.casefold():
+        return None
+    if text.casefold() in ACTIONS or text == "-":
+        return "is a word or sign by which players say what they do"
+    symbols = context.symbols
+    # A rank may be called as a suit is and the other way round: in a card they stand at other places.
+    if subject in symbols.ranks or subject in symbols.suits:
+        alike = text in (symbols.ranks if subject in symbols.ranks else symbols.suits)
+    else:
+        alike = text in symbols.ranks or text in symbols.suits
+    return f"is {symbols.spoken(text)} itself" if alike or text in symbols.pieces else None

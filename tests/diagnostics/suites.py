@@ -1,7 +1,7 @@
 """Markdown suites: prose, a rulebook or a part of one in a fence, and what is to be said about it in the next fence.
 
 The words behind ```` ```rules ```` say how to read a fence. `alone`: it is the whole file; otherwise it stands on
-mini.rules, and its statements take the place of those there. `escapes`: `\\x00` and the like are read. `times=N`: so
+mini.rules, and its statements take the place of those there. `escapes`: `\\x00` and `\\x202e` are read. `times=N`: so
 often. `right`, in pages: this is how it should be. `given=OPTION:ANSWER`: under these answers, if it has no errors.
 `played`: its examples are played and its readings compared as well, if it has no errors.
 """
@@ -46,7 +46,7 @@ class Case:
         """The whole file that is checked."""
         snippet = self.snippet
         if "escapes" in self.info:
-            snippet = re.sub(r"\\x([0-9a-f]{2})", lambda found: chr(int(found.group(1), 16)), snippet)
+            snippet = re.sub(r"\\x([0-9a-f]{2,4})", lambda found: chr(int(found.group(1), 16)), snippet)
         times = next((int(word.removeprefix("times=")) for word in self.info if word.startswith("times=")), 1)
         return snippet * times if "alone" in self.info else _on_mini(snippet * times)
 
