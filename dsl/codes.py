@@ -180,6 +180,6 @@ CODES: dict[str, Code] = _register(
     Code("CW903", "too_many", "note", "there are more problems than are shown"),
     Code("CW904", "too_many_digits", "error", "a number has too many digits"),
     Code("CW905", "too_many_claims", "error", "the notes cite too many claims"),
-    Code("CW906", "too_many_declarations", "error", "more declarations, options or answers than a rulebook can have"),
+    Code("CW906", "too_many_declarations", "error", "more declarations, answers or entries than a rulebook can have"),
     Code("CW910", "not_executed_yet", "error", "a construct that is parsed and not executed yet"),
 )

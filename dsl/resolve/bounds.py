@@ -37,9 +37,30 @@ class Formulas:
         self.context = context
         self.drafts = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
         self.program = program
+        # Worked out from the ground up: what is missing stands in a circle, which is reported elsewhere.
         self.known: dict[str, Bounds] = {}
         self.known_digits: dict[str, Digits] = {}
         self.known_whole: dict[str, bool] = {}
+        for draft in self._from_the_ground():
+            self.known[draft.name] = self._draft(draft)
+            self.known_digits[draft.name] = self._draft_digits(draft)
+            self.known_whole[draft.name] = all(map(self.whole, _numbers(draft)))
+
+    def _from_the_ground(self) -> Iterator[Draft]:
+        """The calculations, each behind those that it needs."""
+        waiting, begun = [*reversed(self.drafts)], set()
+        needs = {name: [*_needed(draft)] for name, draft in self.drafts.items()}
+        done: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name in begun:
+                if name not in done:
+                    done.add(name)
+                    yield self.drafts[name]
+                continue
+            begun.add(name)
+            waiting.append(name)
+            waiting += [need for need in needs[name] if need in self.drafts and need not in begun]
 
     def check(self) -> None:
         """Every formula of the rulebook."""
@@ -48,9 +69,10 @@ class Formulas:
                 self._check_rows(draft)
             for field in draft.fields.values():
                 for alternative in field:
-                    for node in _arithmetic(alternative.value):
-                        self._check(node)
-                        self._check_digits(node)
+                    for node in _inside(alternative.value):
+                        if isinstance(node, m.Arithmetic):
+                            self._check(node)
+                            self._check_digits(node)
 
     def _check(self, node: m.Arithmetic) -> None:
         right = self.bounds(node.right)
@@ -112,13 +134,13 @@ class Formulas:
             case m.Choice(cases=cases):
                 return _union([self.bounds(case.value) for case in cases])
             case m.Calculation(name=name):
-                return self._calculation(name)
+                return self.known.get(name, ANY)
             case _:
                 return ANY
 
     def _check_rows(self, draft: Draft) -> None:
         """Rows that are worth little each, and too much together."""
-        if max(self._digits_of(draft.name)) <= MOST_DIGITS:
+        if max(self.known_digits[draft.name]) <= MOST_DIGITS:
             return
         if all(max(self.digits(value)) <= MOST_DIGITS for value in _numbers(draft)):
             self.context.fail(
@@ -147,7 +169,7 @@ class Formulas:
             case m.Arithmetic():
                 high = self.bounds(node.right)[1]
                 return combined(node.op, self.digits(node.left), self.digits(node.right), min(high, MOST_CARDS))
-            case m.Extreme(extreme=extreme, values=values):
+            case m.Extreme(values=values):
                 longest = largest(map(self.digits, values))
                 return self._limited(longest, self.bounds(node)) if all(map(self.whole, values)) else longest
             case m.Total(amount=amount):
@@ -155,7 +177,7 @@ class Formulas:
             case m.Choice(cases=cases):
                 return largest(self.digits(case.value) for case in cases)
             case m.Calculation(name=name):
-                return self._digits_of(name)
+                return self.known_digits.get(name, (0, 0))
             case _:
                 return self._limited((0, 0), self.bounds(node))
 
@@ -163,14 +185,6 @@ class Formulas:
         """The digits of a whole number between bounds; what has none is given by the players' points."""
         most = max(abs(bounds[0]), abs(bounds[1]))
         return found if most == inf else (log10(most + 1), 0)
-
-    def _digits_of(self, name: str) -> Digits:
-        if name not in self.known_digits:
-            self.known_digits[name] = (0, 0)
-            draft = self.drafts.get(name)
-            if draft is not None:
-                self.known_digits[name] = self._draft_digits(draft)
-        return self.known_digits[name]
 
     def _draft_digits(self, draft: Draft) -> Digits:
         if draft.kind != "factors":
@@ -197,22 +211,9 @@ class Formulas:
             case m.Property(property="points"):
                 return False
             case m.Calculation(name=name):
-                if name not in self.known_whole:
-                    self.known_whole[name] = True
-                    draft = self.drafts.get(name)
-                    self.known_whole[name] = draft is None or all(map(self.whole, _numbers(draft)))
-                return self.known_whole[name]
+                return self.known_whole.get(name, True)
             case _:
                 return True
-
-    def _calculation(self, name: str) -> Bounds:
-        if name not in self.known:
-            # A circle is reported elsewhere; here it may be anything.
-            self.known[name] = ANY
-            draft = self.drafts.get(name)
-            if draft is not None:
-                self.known[name] = self._draft(draft)
-        return self.known[name]
 
     def _draft(self, draft: Draft) -> Bounds:
         values = {field: [one.value for one in several if not one.unread] for field, several in draft.fields.items()}
@@ -246,16 +247,24 @@ def _numbers(draft: Draft) -> Iterator[m.Expression]:
                 yield from (part.value for part in (one.value if isinstance(one.value, tuple) else (one.value,)))
 
 
-def _arithmetic(value: Any) -> Iterator[m.Arithmetic]:
-    """Every calculation inside a value."""
+def _needed(draft: Draft) -> Iterator[str]:
+    """The calculations that a draft uses."""
+    for field in draft.fields.values():
+        for alternative in field:
+            for node in _inside(alternative.value):
+                if isinstance(node, m.Calculation):
+                    yield node.name
+
+
+def _inside(value: Any) -> Iterator[m.Node]:
+    """Every node of a value."""
     if isinstance(value, tuple):
         for one in value:
-            yield from _arithmetic(one)
+            yield from _inside(one)
     elif isinstance(value, m.Node):
-        if isinstance(value, m.Arithmetic):
-            yield value
+        yield value
         for name in value._names:
-            yield from _arithmetic(getattr(value, name))
+            yield from _inside(getattr(value, name))
 
 
 def _answers(option: OptionInfo) -> Bounds:

@@ -33,6 +33,7 @@ _YES_OR_NO = {**dict.fromkeys(("yes", "y", "true", "on"), "yes"), **dict.fromkey
 MOST_DECLARATIONS = 1_000
 MOST_OPTIONS = 200
 MOST_ANSWERS = 200
+MOST_LISTED = 1_000
 
 
 def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[Span] = ()) -> Program:
@@ -91,7 +92,29 @@ def _too_many(file: ast.File, context: Context) -> bool:
                 help="numbers can be asked for in another way: `1 or more`",
             )
             return True
+    for list_ in _lists(tuple(one for one in file.statements if not isinstance(one, ast.Examples))):
+        if len(list_) > MOST_LISTED:
+            context.fail(
+                "CW906",
+                f"a list has at most {MOST_LISTED:,} entries, this one {len(list_):,}",
+                list_[MOST_LISTED].span,
+                help="is this file a rulebook?",
+            )
+            return True
     return False
+
+
+def _lists(value: object) -> Iterator[tuple[ast.Node, ...]]:
+    """Every list that the author wrote, down to the smallest; notes have their own limit."""
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], ast.Node):
+            yield value
+        for one in value:
+            yield from _lists(one)
+    elif isinstance(value, ast.Node) and not isinstance(value, ast.Note):
+        for name in value._names:
+            if name != "span":
+                yield from _lists(getattr(value, name))
 
 
 def _executed(file: ast.File, context: Context) -> Iterator[ast.Statement]:

@@ -32,6 +32,9 @@ OPENED = [
     ("a chain of calculations", MINI + many("let aa{i}: aa{next} + 1", 980), "CW201"),
     ("a circle of sets", MINI + many("set ss{i}: ss{next}, J", 900) + "\nset ss900: ss0", "CW309"),
     ("an option of many answers", MINI + "options { big: " + many("aa{i}", 10_000, " or ") + " }", "CW906"),
+    ("a set of many", MINI + "set big: " + many("J", 80_000, ", "), "CW906"),
+    ("a table of many", MINI + "table big of cards: " + many("{i} x1", 20_000, ", "), "CW906"),
+    ("a class of many", MINI + "set big: card where (card is 3 or " + many("card is J", 15_000, " or ") + ")", "CW906"),
     ("many options", MINI + options(500), "CW906"),
     ("a guard of many options", MINI + options(40) + "set high: J with " + many("opt{i}", 40, ", "), "CW418"),
     (
@@ -50,9 +53,9 @@ OPENED = [
     ("a deck of a billion copies", MINI.replace("H < S", "H < S   copies: 1000000000"), "CW301"),
     ("a billion suits", MINI.replace("D < C < H < S", "1000000000"), "CW501"),
     (
-        "sixty million cards",
-        MINI.replace("ranks: 3", "ranks: " + many("R{i}", 8_000, " < ") + " < 3").replace(
-            "suits: D", "suits: " + many("U{i}", 8_000, " < ") + " < D"
+        "half a million cards",
+        MINI.replace("ranks: 3", "ranks: " + many("R{i}", 700, " < ") + " < 3").replace(
+            "suits: D", "suits: " + many("U{i}", 700, " < ") + " < D"
         ),
         "CW501",
     ),
@@ -75,20 +78,20 @@ OPENED = [
         None,
     ),
     ("as many unknown names", MINI + many("set ss{i}: nothere{i}, nowhere{i}", 980), "CW201"),
-    ("one unknown name over and over", MINI + "set high: " + many("nothere", 20_000, ", "), "CW201"),
-    ("an order of sixty thousand ranks", MINI + "order long: " + many("3 < 4", 30_000, " < "), "CW502"),
-    ("a table of twenty thousand rows", MINI + "table tier of cards: " + many("{next} x1", 20_000, ", "), "CW715"),
-    ("rows that meet", MINI + "table tier of cards: " + many("1..13 x1", 10_000, ", "), "CW705"),
+    ("one unknown name over and over", MINI + "set high: " + many("nothere", 990, ", "), "CW201"),
+    ("an order of sixty thousand ranks", MINI + "order long: " + many("3 < 4", 30_000, " < "), "CW906"),
+    ("a table of a thousand rows", MINI + "table tier of cards: " + many("{next} x1", 990, ", "), "CW715"),
+    ("rows that meet", MINI + "table tier of cards: " + many("1..13 x1", 990, ", "), "CW705"),
     (
         "a play of sixty thousand cards",
         MINI + "combination long { cards: " + "3 " * 60_000 + "compare: nothing }",
         None,
     ),
-    ("many parts", MINI + "combination long { cards: " + many("2", 15_000, " + ") + " compare: nothing }", "CW612"),
+    ("many parts", MINI + "combination long { cards: " + many("2", 990, " + ") + " compare: nothing }", "CW612"),
     ("many examples", MINI + "examples {" + many("9S beats 8S", 15_000) + "}", None),
     ("many seats", MINI + "examples { held " + many("3D", 30_000, " | ") + ": scores 1 }", "CW804"),
-    ("many names", MINI + "names zh {" + many('single "x{i}"', 15_000, " ") + "}", "CW209"),
-    ("many rows", MINI + "factors ff { " + many("row{i}: x2, instead of row0", 4_000, " ") + "}", None),
+    ("many names", MINI + "names zh {" + many('single "x{i}"', 990, " ") + "}", "CW209"),
+    ("many rows", MINI + "factors ff { " + many("row{i}: x2, instead of row0", 990, " ") + "}", None),
     ("many answers forbidden", MINI + options(200) + many("never with opt{i}, opt{next}", 199), None),
     ("claims without a source", MINI + 'source BB "x"\n' + many("## AA{i}-1", 9_000), "CW215"),
 ]
