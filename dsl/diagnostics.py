@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
 from .codes import CODES
 from .source import Source, Span
+
+# So many characters of a name or a line are enough to know it again.
+MOST_QUOTED = 60
+_QUOTED = re.compile(rf"`[^`]*`|[^\s`]{{{MOST_QUOTED + 1},}}")
 
 
 class Severity(Enum):
@@ -74,9 +79,21 @@ def problem(
     help: str | None = None,
     fix: Fix | None = None,
 ) -> Diagnostic:
-    """A diagnostic with the severity its code is registered with."""
+    """A diagnostic with the severity its code is registered with; long quotations are cut."""
     severity = Severity(CODES[code].severity)
-    return Diagnostic(code, severity, message, span, tuple(labels), help, fix)
+    said = tuple((place, cut(text)) for place, text in labels)
+    return Diagnostic(code, severity, cut(message), span, said, None if help is None else cut(help), fix)
+
+
+def cut(message: str) -> str:
+    """A message with its long quotations and endless words cut, so that it can be read at a glance."""
+    return _QUOTED.sub(_shortened, message)
+
+
+def _shortened(found: re.Match[str]) -> str:
+    mark = "`" if found[0][0] == "`" else ""
+    text = found[0].strip("`")
+    return found[0] if len(text) <= MOST_QUOTED else f"{mark}{text[: MOST_QUOTED - 1].rstrip()}…{mark}"
 
 
 def rewrite(span: Span, text: str, applicability: Applicability = Applicability.SAFE) -> Fix:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import model
@@ -37,7 +37,6 @@ class Checked:
     source: Source
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
-    _settled: dict[tuple[tuple[str, str], ...], model.Rulebook] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

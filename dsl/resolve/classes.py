@@ -72,7 +72,8 @@ class Classes:
                 parts = [self.read(item, scope, passes=passes) for item in items]
                 known = tuple(part for part in parts if part is not None)
                 return m.UnionClass(parts=known, span=span) if len(known) == len(parts) else None
-            case ast.Group(choice=ast.Choice(cases=(ast.Case(values=values, when=None, agreement=None),))):
+            case ast.Group(choice=ast.Choice(cases=(ast.Case(values=values, when=None, agreement=None) as case,))):
+                self.context.plain_list(case)
                 return self.listed(values, scope, passes=passes) if len(values) > 1 else self.read(values[0], scope)
             case ast.Chain(items=items):
                 said = ", ".join(self.context.source.slice(item.span) for item in items)

@@ -142,6 +142,14 @@ class Context:
                 help="take another name, such as a single letter",
             )
 
+    def plain_list(self, case: ast.Case) -> None:
+        """Report `then` between the members of a list, which have no order."""
+        for then, before, after in zip(case.then, case.values, case.values[1:], strict=False):
+            if then:
+                gap = before.span.end.to(after.span.start)
+                fix = rewrite(gap, ", ") if self.source.slice(gap).split() == [",", "then"] else None
+                self.fail("CW120", "a list has no `then`: its members have no order", gap, help="write `,`", fix=fix)
+
     def agreed_not_played(self, when: Span, name: str) -> None:
         """Report an option behind `when`."""
         self.fail(

@@ -37,6 +37,9 @@ OPTIONAL: dict[str, frozenset[str]] = {
     "effect": frozenset({"lasts"}),
 }
 
+# Fields whose values come one after another, so that `then` may stand between them.
+IN_TURN = frozenset({"compare", "same", "ties"})
+
 
 def gather(context: Context, block: ast.Block) -> dict[str, ast.AnyField]:
     """The fields of a block by name; unknown, doubled and missing ones are reported."""
@@ -85,6 +88,8 @@ def alternatives(
         guard = context.agreement(case.agreement)
         with context.under(guard):
             value = read(case) if case.when is None or when else None
+        if value is not None and not (isinstance(of, ast.Field) and of.name.text in IN_TURN):
+            context.plain_list(case)
         found.append(alternative(value, guard, case, notes))
     return tuple(found)
 
