@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from itertools import count
 from typing import Any, TypeAlias
 
-from cardwright.dsl import Checked, Source, Span, ast
+from cardwright.dsl import Checked, Source, Span, ast, model
 
 Path: TypeAlias = tuple[tuple[ast.Node, str], ...]
 """The nodes around a leaf, from the file inwards, each with the field that leads on."""
@@ -21,7 +21,9 @@ Path: TypeAlias = tuple[tuple[ast.Node, str], ...]
 ROLES = frozenset({"player", "players", "loser", "losers", "winner", "payer", "payee", "opener"})
 TRUTHS = frozenset({"yes", "no"})
 # Names of these kinds are spoken of in conditions and formulas; the others only where their kind is asked for.
-SPOKEN_OF = frozenset({"option", "order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let"})
+SPOKEN_OF = frozenset(
+    {"option", "order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let", "auction"}
+)
 DECLARING = (ast.Block, ast.Order, ast.Set, ast.Let, ast.Always, ast.Table, ast.Factors, ast.Payment)
 
 
@@ -37,6 +39,8 @@ class Names:
     variables: dict[str, str] = field(default_factory=dict)
     cards: dict[str, str] = field(default_factory=dict)
     """Ranks, suits and pieces."""
+    long: frozenset[str] = frozenset()
+    """Combinations whose plays differ in length: a number after `of` is a length there, not a rank."""
 
     def answer(self, option: str, answer: str) -> str:
         """An answer; truths and numbers stay, and one that is a rank, a suit or a run of ranks is renamed as such."""
@@ -141,6 +145,12 @@ def _names(checked: Checked, kinds: dict[str, str], leaves: list[tuple[Path, ast
         for text in _texts(leaves, kind, where)
         if text not in ROLES
     )
+    names.long = frozenset(
+        node.combination
+        for settings in checked.settings()
+        for node in _nodes(checked.settle(settings).bombs)
+        if isinstance(node, model.TypeClass) and node.length is not None
+    )
     symbols = program.symbols
     ranks = dict(zip(sorted(symbols.ranks, reverse=True), (f"Rz{n:02}" for n in count(10)), strict=False))
     suits = dict(zip(sorted(symbols.suits), (f"Uz{n:02}" for n in count(10)), strict=False))
@@ -175,7 +185,7 @@ def _new(names: Names, kinds: dict[str, str], path: Path, leaf: ast.Node) -> str
         case ast.Joined(text=text):
             return None if _at(path) == ("Tile", "pips") else names.joined(text)
         case ast.Number(value=value):
-            return names.cards.get(str(value)) if _is_rank(path) else None
+            return names.cards.get(str(value)) if _is_rank(path) and not _is_length(names, path) else None
         case _:
             return None
 
@@ -204,7 +214,7 @@ def _new_name(names: Names, kinds: dict[str, str], path: Path, text: str) -> str
             return names.declared.get(text) or names.rulebook.get(text) or names.labels.get(text)
         case ("Field" | "CardsField" | "TilesField" | "Line", "name"):
             return None
-        case ("Bears", "payment"):
+        case ("Bears" | "Paid", "payment"):
             return names.declared[text] if kind == "payment" else None
         case ("Claimed", "claim"):
             return names.declared[text]
@@ -237,6 +247,8 @@ def _new_word(names: Names, kinds: dict[str, str], path: Path, word: ast.Word) -
     phrase, _ = path[-1]
     assert isinstance(phrase, ast.Phrase)
     match word.type:
+        case "NAME" if line.name.text == "before":
+            return names.declared[word.text]
         case "NAME" if line.name.text != "rest" and kinds.get(word.text) in SPOKEN_OF:
             return names.declared[word.text]
         case "PIECE":
@@ -252,6 +264,31 @@ def _new_word(names: Names, kinds: dict[str, str], path: Path, word: ast.Word) -
             return None
 
 
+def _nodes(value: Any) -> Iterator[model.Node]:
+    """Every node of a part of the model."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _nodes(item)
+    elif isinstance(value, model.Node):
+        yield value
+        for each in fields(value):
+            yield from _nodes(getattr(value, each.name))
+
+
+def _is_length(names: Names, path: Path) -> bool:
+    node, where = path[-1]
+    return isinstance(node, ast.Property) and where == "of" and node.name.text in names.long
+
+
+def _is_card(path: Path, variable: str) -> bool:
+    """Whether a variable runs over cards: over a hand, a pile or a play."""
+    for node, _ in path:
+        if isinstance(node, ast.Total | ast.Some) and node.variable.text == variable:
+            within = node.within.item if isinstance(node.within, ast.Filtered) else node.within
+            return not (isinstance(within, ast.Name) and within.text in ROLES)
+    return False
+
+
 def _is_rank(path: Path) -> bool:
     """Whether a number is the name of a rank: where cards or classes of cards are spoken of."""
     node, where = path[-1]
@@ -262,6 +299,8 @@ def _is_rank(path: Path) -> bool:
             return True
         case ("Is", "right" | "high"):
             left = getattr(node, "left", None)
+            if isinstance(left, ast.Name):
+                return _is_card(path, left.text)
             return isinstance(left, ast.Property) and left.name.text == "rank"
         case ("Case", "values"):
             return any(
