@@ -9,7 +9,8 @@ from functools import lru_cache
 from .diagnostics import Diagnostic, problem, rewrite
 from .source import Span
 
-SIGNS = "♠♥♦♣"
+# Signs of suits, and the letters that most decks have for them.
+USUAL_SIGNS = {"♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,9 @@ def card_slip(
     if any(text.endswith(suit) and text.removesuffix(suit) in ranks for suit in suits):
         return None
     front, back = text[:1], text[1:]
-    if front in SIGNS and back and (back in ranks or not ranks):
-        return _turned(text, back + front, span)
+    if front in USUAL_SIGNS and back and (back in ranks or not ranks):
+        letter = USUAL_SIGNS[front]
+        return _turned(text, back + (letter if letter in suits and front not in suits else front), span)
     for suit in suits:
         if text.startswith(suit) and text[len(suit) :] in ranks:
             return _turned(text, text[len(suit) :] + suit, span)

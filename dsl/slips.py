@@ -12,6 +12,7 @@ from .lexing import Token
 from .near import near
 from .signs import SIGN_SLIPS
 from .trouble import Recovery, Repair, Trouble
+from .wording import WORDING_SLIPS
 from .words import RESERVED, STATEMENTS
 
 Slip = Callable[[Trouble], Recovery | None]
@@ -276,6 +277,7 @@ SLIPS: tuple[Slip, ...] = (
     _small_card,
     _capital,
     _no_header,
+    *WORDING_SLIPS,
     _mixed,
     _joined_settings,
     _misspelt,

@@ -51,9 +51,9 @@ def check_guards(program: Program, context: Context) -> None:
         named = names_in(tuple(rules))
     for name, option in program.option_nodes.items():
         if name not in context.asked | context.flawed and context.options_known and not (wrong and name in named):
-            context.fail(
-                "CW410", f"nothing asks the option `{name}`", option.name.span, help="use it in a `with`, or remove it"
-            )
+            numeric = name in context.options and context.options[name].numeric
+            use = "use it in a `with` or in a formula" if numeric else "use it in a `with`"
+            context.fail("CW410", f"nothing asks the option `{name}`", option.name.span, help=f"{use}, or remove it")
 
 
 def _places(program: Program) -> dict[tuple[Span, str], Span]:

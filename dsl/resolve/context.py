@@ -97,6 +97,16 @@ class Context:
         """Report a rank, suit or card that the deck does not have; nothing, if the deck itself could not be read."""
         if not self.deck_known:
             return
+        turned = self.symbols.turned(text)
+        if turned is not None:
+            self.fail(
+                "CW117",
+                f"`{text}` is no card",
+                span,
+                help=f"a card is its rank, then its suit: `{turned}`",
+                fix=rewrite(span, turned),
+            )
+            return
         if what == "card" and text in self.symbols.ranks:
             example = next((name for name, (rank, suit) in self.symbols.pieces.items() if rank == text and suit), text)
             self.fail(

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
 from .. import ast
 from .. import model as m
 from ..diagnostics import rewrite
+from ..near import near
 from ..source import Span
 from ..words import EXTREMES
 from .classes import PIECES, Classes
 from .context import Context, alternative
 from .guards import LARGEST
 from .patterns import NO_SCOPE
-from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SPOKEN_LINES, Form, Slots, Turn
+from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SLOTS, SPOKEN_LINES, Form, Slots, Turn
 from .program import Alternative
 
 MOST_PLAYERS = 16
@@ -45,7 +47,7 @@ class Sentences:
         places: dict[str, Span] = {}
         known = FORMS[block.kind]
         strangers = 0
-        for line in block.lines:
+        for line in self._mended(block, known):
             name = line.name.text
             if name not in known:
                 strangers += 1
@@ -77,6 +79,26 @@ class Sentences:
                 help=f"add a line `{told[0][1:-1]}: …`",
             )
         return fields
+
+    def _mended(self, block: ast.Sentences, known: Collection[str]) -> Iterator[ast.Line]:
+        """The lines, `frist hand:` read as `first hand:`: its first word was taken for the end of the line before."""
+        changed = list(block.lines)
+        for number, line in enumerate(changed[1:], 1):
+            phrase = changed[number - 1].phrases[-1]
+            *rest, word = phrase.words
+            if not rest or phrase.agreement is not None:
+                continue
+            if not rest[-1].span.line < word.span.line == line.name.span.line:
+                continue
+            name = ast.Name(word.span.to(line.name.span), f"{word.text} {line.name.text}")
+            meant = near(name.text, known)
+            if meant:
+                self.context.unknown_part(block.kind, "line", name, known)
+                before = changed[number - 1]
+                phrases = (*before.phrases[:-1], replace(phrase, words=tuple(rest)))
+                changed[number - 1] = replace(before, phrases=phrases)
+                changed[number] = replace(line, name=ast.Name(name.span, meant[0]))
+        yield from changed
 
     def _phrases(self, kind: str, name: str, line: ast.Line) -> Iterator[Alternative[Any]]:
         for phrase in line.phrases:
@@ -175,13 +197,16 @@ class Sentences:
                 "or `opened by a random player`",
             )
             return
-        said = " ".join(_SAME.get(word.text, word.text) for word in phrase.words)
+        cards = [word.text for word in phrase.words if self.context.symbols.piece(word.text)]
+        said = " ".join("CARD" if word.text in cards else _SAME.get(word.text, word.text) for word in phrase.words)
         plain = {" ".join(form.words): form for form in forms}
-        close = get_close_matches(said, plain, n=1, cutoff=0.7)
+        slots = {*plain} if not cards else {words for words in plain if words.split().count("CARD") == len(cards)}
+        close = get_close_matches(said, slots or plain, n=1, cutoff=0.7)
         if close:
             meant = plain[close[0]]
-            fix = None if meant.slotted else rewrite(span, meant.spoken)
-            help = f"did you mean `{meant.spoken}`?"
+            spoken = meant.spoken.replace("CARD", cards[0]) if len(cards) == 1 else meant.spoken
+            fix = None if SLOTS & {*spoken.split()} else rewrite(span, spoken)
+            help = f"did you mean `{spoken}`?"
         else:
             fix = None
             choices = [form.spoken for form in forms][:6]

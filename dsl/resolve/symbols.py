@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .. import ast
+from ..cards import USUAL_SIGNS
 from ..diagnostics import problem
 from ..source import Span
 from .report import Report
@@ -85,6 +86,14 @@ class Symbols:
             return text
         if text[:-1] in self.ranks and text[-1:] in self.signs:
             return self.piece(text[:-1] + self.signs[text[-1]])
+        return None
+
+    def turned(self, text: str) -> str | None:
+        """The piece that is meant by a suit's sign and a rank, whichever comes first: `♦3`, `3♦`."""
+        for sign, rest in ((text[:1], text[1:]), (text[-1:], text[:-1])):
+            suit = self.signs.get(sign, USUAL_SIGNS.get(sign))
+            if suit is not None and suit in self.suits and rest + suit in self.pieces:
+                return rest + suit
         return None
 
 
