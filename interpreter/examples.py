@@ -174,7 +174,7 @@ def _scores(game: Game, example: model.Example) -> str:
     settlement = game.rules.settling.settle(told)
     if (settlement.scores == example.scores) == example.expected:
         return ""
-    return f"scores {' '.join(f'{score:+}' if score else '0' for score in settlement.scores)}"
+    return f"scores {' '.join(f'+{score}' if score > 0 else str(score) for score in settlement.scores)}"
 
 
 def _told(game: Game, example: model.Example) -> Ended:

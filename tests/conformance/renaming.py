@@ -21,7 +21,9 @@ Path: TypeAlias = tuple[tuple[ast.Node, str], ...]
 ROLES = frozenset({"player", "players", "loser", "losers", "winner", "payer", "payee", "opener"})
 TRUTHS = frozenset({"yes", "no"})
 # Names of these kinds are spoken of in conditions and formulas; the others only where their kind is asked for.
-SPOKEN_OF = frozenset({"option", "order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let"})
+SPOKEN_OF = frozenset(
+    {"option", "order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let", "auction"}
+)
 DECLARING = (ast.Block, ast.Order, ast.Set, ast.Let, ast.Always, ast.Table, ast.Factors, ast.Payment)
 
 
@@ -204,7 +206,7 @@ def _new_name(names: Names, kinds: dict[str, str], path: Path, text: str) -> str
             return names.declared.get(text) or names.rulebook.get(text) or names.labels.get(text)
         case ("Field" | "CardsField" | "TilesField" | "Line", "name"):
             return None
-        case ("Bears", "payment"):
+        case ("Bears" | "Paid", "payment"):
             return names.declared[text] if kind == "payment" else None
         case ("Claimed", "claim"):
             return names.declared[text]
@@ -237,7 +239,7 @@ def _new_word(names: Names, kinds: dict[str, str], path: Path, word: ast.Word) -
     phrase, _ = path[-1]
     assert isinstance(phrase, ast.Phrase)
     match word.type:
-        case "NAME" if line.name.text != "rest" and kinds.get(word.text) in SPOKEN_OF:
+        case "NAME" if line.name.text != "rest" and kinds.get(word.text) in {*SPOKEN_OF, "step"}:
             return names.declared[word.text]
         case "PIECE":
             return names.cards.get(word.text)
@@ -252,13 +254,40 @@ def _new_word(names: Names, kinds: dict[str, str], path: Path, word: ast.Word) -
             return None
 
 
+def _has_lengths(path: Path, name: str) -> bool:
+    """Whether a name is that of a combination whose runs or groups may be longer or shorter."""
+    parts = [
+        node
+        for around, _ in _leaves(path[0][0])
+        for node, _ in around
+        if isinstance(node, ast.Part) and isinstance(node.body, ast.Sized) and _declares(around, name)
+    ]
+    sizes = [
+        part.body.groups or part.body.amount
+        for part in parts
+        if isinstance(part.body, ast.Sized)
+        and (part.body.groups is not None or any(isinstance(quality, ast.Inside) for quality in part.qualities))
+    ]
+    return any(size.or_more or size.high is not None for size in sizes)
+
+
+def _declares(path: Path, name: str) -> bool:
+    """Whether a path leads through the combination of that name."""
+    return any(
+        isinstance(node, ast.Block) and node.kind == "combination" and node.name is not None and node.name.text == name
+        for node, _ in path
+    )
+
+
 def _is_rank(path: Path) -> bool:
     """Whether a number is the name of a rank: where cards or classes of cards are spoken of."""
     node, where = path[-1]
     match _at(path):
         case ("Chain", "items"):
             return any(isinstance(outer, ast.Field) and outer.name.text == "ranks" for outer, _ in path)
-        case ("Property", "of") | ("Thing", "what") | ("ForEach", "what") | ("Played", "what") | ("Count", "what"):
+        case ("Property", "of"):
+            return not (isinstance(node, ast.Property) and _has_lengths(path, node.name.text))
+        case ("Thing", "what") | ("ForEach", "what") | ("Played", "what") | ("Count", "what"):
             return True
         case ("Is", "right" | "high"):
             left = getattr(node, "left", None)

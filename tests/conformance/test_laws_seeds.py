@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from effort import UPDATE
-from options import Table, names, settings
+from options import Table, forbidden, names, never, settings
 
 from cardwright.dsl import shipped
 from cardwright.interpreter import BOTS, Game, SplitMix64, State, load, play_out
@@ -34,13 +34,14 @@ FEW_CARDS = 9
 
 
 def frozen_tables(rulebook: str) -> list[Table]:
-    """The first answers, and every other answer to one option among them."""
+    """The first answers, and every other answer to one option among them that goes together with the rest."""
     rows = settings(rulebook)
     first = rows[0]
     others = [
         {**first, name: answer} for name in first for answer in sorted({row[name] for row in rows} - {first[name]})
     ]
-    return [Table(rulebook, tuple(setting.items())) for setting in (first, *others)]
+    allowed = [setting for setting in others if not forbidden(setting, never(rulebook))]
+    return [Table(rulebook, tuple(setting.items())) for setting in (first, *allowed)]
 
 
 def transcript(game: Game, seed: int) -> str:
