@@ -62,11 +62,13 @@ class SpecialTurns(Turns):
         is out of the trick, then whose turn it is."""
         seat = at.turn
         after = self._made(at, play)
-        fired, facts = self._set_off(at, after, play)
+        fired: Sequence[SetOff] = ()
+        if self._effects:
+            fired, facts = self._set_off(at, after, play)
+            for effect in fired:
+                for deed in effect.then:
+                    after = self._done(at, after, effect, deed, facts)
         deeds = {deed.deed for effect in fired for deed in effect.then}
-        for effect in fired:
-            for deed in effect.then:
-                after = self._done(at, after, effect, deed, facts)
         if not after.hands[seat] and self._judged_at_once and self._is_over(after.hands):
             return self._over(after)
         if "end_trick" in deeds or self._won_at_once(play):

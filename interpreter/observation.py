@@ -118,6 +118,11 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
     """What a seat sees at a position."""
     over = at.ended is not None
     asked = rules.claiming.asked(at) if at.answers is not None else ()
+    if at.answers is not None and seat not in asked and rules.rulebook.play.before:
+        # To who cannot claim it is as if nobody could: what is done after the claims is done.
+        following = rules.preparing.begin(at._replace(answers=None))
+        if following.ended is None:
+            return observe(rules, following, seat)
     answered = asked.index(seat) if seat in asked else None
     mine = answered is not None and answered == len(at.answers or ())
     answer = None

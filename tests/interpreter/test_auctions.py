@@ -158,7 +158,10 @@ def test_an_auction_comes_after_claims_and_says_nothing_of_them() -> None:
     state = at(game, *hands, opener=2)
     assert state.claiming and state.turn == 1
     assert [state.observe(seat).turn for seat in range(3)] == [2, 1, 2], "whoever opens is asked first"
-    assert state.observe(0).doing is None
+    nobody = at(game, hands[0], "6S 6D 6C 7H", hands[2], opener=2)
+    assert nobody.doing == "boss"
+    for seat in (0, 2):
+        assert state.observe(seat) == nobody.observe(seat)
     state = after(state, "decline")
     assert (state.doing, state.turn) == ("boss", 2)
 

@@ -198,6 +198,22 @@ def test_giver_and_taker_alone_know_what_was_given() -> None:
     assert second(game, *swapped).observe(2) == start.observe(2)
 
 
+def test_gifts_say_nothing_of_claims() -> None:
+    """Who cannot claim sees the same as where nobody can: what goes by itself has gone. Who can sees nothing of it."""
+    claims = ("claims { order: four }", "claim four { holding: 4 of a rank   may: go_out }")
+    game = rules(HIGH, BACK, *claims, before="tribute, back")
+    state = second(game, "9S 8D 4C 5D", "8S 6D 6C 9D", "7H 7C 7S 7D")
+    assert state.claiming and state.turn == 2
+    there = second(game, "9S 8D 4C 5D", "8S 6D 6C 9D", "7H 7C 7S 4D")
+    assert not there.claiming
+    for seat in (0, 1):
+        assert state.observe(seat) == there.observe(seat)
+        assert len(state.observe(seat).hand) == len(there.hands[seat]) != 4
+    assert state.observe(2).gifts == () and state.observe(2).counts == (4, 4, 4)
+    declined = after(state, "decline")
+    assert declined.doing == "back" and declined.observe(0) == state.observe(0)
+
+
 def test_the_last_winner_is_forgotten_where_only_steps_ask() -> None:
     start = second(exchange())
     assert (start.at.last_winner, start.at.last_loser) == (0, 1)
