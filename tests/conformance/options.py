@@ -131,7 +131,7 @@ def never(rulebook: str) -> list[Never]:
 
 def allowed(rulebook: str, setting: Mapping[str, str]) -> bool:
     """Whether these answers go together."""
-    return not _forbidden(setting, never(rulebook))
+    return not forbidden(setting, never(rulebook))
 
 
 @cache
