@@ -212,6 +212,21 @@ def declared(rulebook: str) -> Iterator[str]:
 
 # Words of the language itself, which the shipped rulebooks happen to choose as names (mostly of answers) as well.
 ALLOWED = {
+    "always": "a kind of statement",
+    "any": "a word that is answered with another",
+    "bid": "what an auction asks for",
+    "body": "a rule of the grammar: what stands in braces",
+    "bombs": "a kind of statement",
+    "counts": "how many cards everybody holds: a field of what a seat sees",
+    "ignored": "what the grammar reads over",
+    "numbers": "a rule of the grammar: the numbers of an option",
+    "paid": "what effects have made players pay",
+    "random": "`opened by a random player`",
+    "run": "listed cards that are joined",
+    "settle": "a stage of the pipeline",
+    "starter": "`no_bid: starter`",
+    "until_passed": "`each_bids: until_passed`",
+    "void": "what a claim, or no bid, makes of a hand",
     "each": "`each: 13` of a deal, `each loser` of a payment",
     "free": "a kind of statement",
     "pays": "what a breach or a payment does",
