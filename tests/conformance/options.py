@@ -52,7 +52,7 @@ def pairwise(choices: Mapping[str, Sequence[str]], never: Sequence[Never] = ()) 
 def every(choices: Mapping[str, Sequence[str]], never: Sequence[Never] = ()) -> list[Setting]:
     """All settings that are allowed, the one of all first answers first."""
     rows = (dict(zip(choices, answers, strict=True)) for answers in product(*choices.values()))
-    return [row for row in rows if not _forbidden(row, never)]
+    return [row for row in rows if not forbidden(row, never)]
 
 
 def _wanted(choices: Mapping[str, Sequence[str]]) -> Iterator[Together]:
@@ -68,7 +68,8 @@ def _met(row: Setting) -> set[Together]:
     return {frozenset(together) for size in (1, 2) for together in combinations(row.items(), size)}
 
 
-def _forbidden(row: Mapping[str, str], never: Sequence[Never]) -> bool:
+def forbidden(row: Mapping[str, str], never: Sequence[Never]) -> bool:
+    """Whether a setting gives answers that do not go together."""
     return any(all(row.get(name) in answers for name, answers in rule.items()) for rule in never)
 
 
@@ -79,7 +80,7 @@ def _completed(
     left: set[Together],
 ) -> Setting | None:
     """The row with an answer to everything, None if there is no allowed one."""
-    if _forbidden(row, never):
+    if forbidden(row, never):
         return None
     name = next((name for name in choices if name not in row), None)
     if name is None:
@@ -130,7 +131,7 @@ def never(rulebook: str) -> list[Never]:
 
 def allowed(rulebook: str, setting: Mapping[str, str]) -> bool:
     """Whether these answers go together."""
-    return not _forbidden(setting, never(rulebook))
+    return not forbidden(setting, never(rulebook))
 
 
 @cache

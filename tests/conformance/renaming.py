@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from itertools import count
 from typing import Any, TypeAlias
 
-from cardwright.dsl import Checked, Source, Span, ast, model
+from cardwright.dsl import Checked, Source, Span, ast
 
 Path: TypeAlias = tuple[tuple[ast.Node, str], ...]
 """The nodes around a leaf, from the file inwards, each with the field that leads on."""
@@ -39,8 +39,6 @@ class Names:
     variables: dict[str, str] = field(default_factory=dict)
     cards: dict[str, str] = field(default_factory=dict)
     """Ranks, suits and pieces."""
-    long: frozenset[str] = frozenset()
-    """Combinations whose plays differ in length: a number after `of` is a length there, not a rank."""
 
     def answer(self, option: str, answer: str) -> str:
         """An answer; truths and numbers stay, and one that is a rank, a suit or a run of ranks is renamed as such."""
@@ -145,12 +143,6 @@ def _names(checked: Checked, kinds: dict[str, str], leaves: list[tuple[Path, ast
         for text in _texts(leaves, kind, where)
         if text not in ROLES
     )
-    names.long = frozenset(
-        node.combination
-        for settings in checked.settings()
-        for node in _nodes(checked.settle(settings).bombs)
-        if isinstance(node, model.TypeClass) and node.length is not None
-    )
     symbols = program.symbols
     ranks = dict(zip(sorted(symbols.ranks, reverse=True), (f"Rz{n:02}" for n in count(10)), strict=False))
     suits = dict(zip(sorted(symbols.suits), (f"Uz{n:02}" for n in count(10)), strict=False))
@@ -185,7 +177,7 @@ def _new(names: Names, kinds: dict[str, str], path: Path, leaf: ast.Node) -> str
         case ast.Joined(text=text):
             return None if _at(path) == ("Tile", "pips") else names.joined(text)
         case ast.Number(value=value):
-            return names.cards.get(str(value)) if _is_rank(path) and not _is_length(names, path) else None
+            return names.cards.get(str(value)) if _is_rank(path) else None
         case _:
             return None
 
@@ -247,9 +239,7 @@ def _new_word(names: Names, kinds: dict[str, str], path: Path, word: ast.Word) -
     phrase, _ = path[-1]
     assert isinstance(phrase, ast.Phrase)
     match word.type:
-        case "NAME" if line.name.text == "before":
-            return names.declared[word.text]
-        case "NAME" if line.name.text != "rest" and kinds.get(word.text) in SPOKEN_OF:
+        case "NAME" if line.name.text != "rest" and kinds.get(word.text) in {*SPOKEN_OF, "step"}:
             return names.declared[word.text]
         case "PIECE":
             return names.cards.get(word.text)
@@ -264,29 +254,29 @@ def _new_word(names: Names, kinds: dict[str, str], path: Path, word: ast.Word) -
             return None
 
 
-def _nodes(value: Any) -> Iterator[model.Node]:
-    """Every node of a part of the model."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _nodes(item)
-    elif isinstance(value, model.Node):
-        yield value
-        for each in fields(value):
-            yield from _nodes(getattr(value, each.name))
+def _has_lengths(path: Path, name: str) -> bool:
+    """Whether a name is that of a combination whose runs or groups may be longer or shorter."""
+    parts = [
+        node
+        for around, _ in _leaves(path[0][0])
+        for node, _ in around
+        if isinstance(node, ast.Part) and isinstance(node.body, ast.Sized) and _declares(around, name)
+    ]
+    sizes = [
+        part.body.groups or part.body.amount
+        for part in parts
+        if isinstance(part.body, ast.Sized)
+        and (part.body.groups is not None or any(isinstance(quality, ast.Inside) for quality in part.qualities))
+    ]
+    return any(size.or_more or size.high is not None for size in sizes)
 
 
-def _is_length(names: Names, path: Path) -> bool:
-    node, where = path[-1]
-    return isinstance(node, ast.Property) and where == "of" and node.name.text in names.long
-
-
-def _is_card(path: Path, variable: str) -> bool:
-    """Whether a variable runs over cards: over a hand, a pile or a play."""
-    for node, _ in path:
-        if isinstance(node, ast.Total | ast.Some) and node.variable.text == variable:
-            within = node.within.item if isinstance(node.within, ast.Filtered) else node.within
-            return not (isinstance(within, ast.Name) and within.text in ROLES)
-    return False
+def _declares(path: Path, name: str) -> bool:
+    """Whether a path leads through the combination of that name."""
+    return any(
+        isinstance(node, ast.Block) and node.kind == "combination" and node.name is not None and node.name.text == name
+        for node, _ in path
+    )
 
 
 def _is_rank(path: Path) -> bool:
@@ -295,12 +285,12 @@ def _is_rank(path: Path) -> bool:
     match _at(path):
         case ("Chain", "items"):
             return any(isinstance(outer, ast.Field) and outer.name.text == "ranks" for outer, _ in path)
-        case ("Property", "of") | ("Thing", "what") | ("ForEach", "what") | ("Played", "what") | ("Count", "what"):
+        case ("Property", "of"):
+            return not (isinstance(node, ast.Property) and _has_lengths(path, node.name.text))
+        case ("Thing", "what") | ("ForEach", "what") | ("Played", "what") | ("Count", "what"):
             return True
         case ("Is", "right" | "high"):
             left = getattr(node, "left", None)
-            if isinstance(left, ast.Name):
-                return _is_card(path, left.text)
             return isinstance(left, ast.Property) and left.name.text == "rank"
         case ("Case", "values"):
             return any(

@@ -25,7 +25,7 @@ def out_of_two_packs(cards: int, suits: int = 4) -> int:
 # ---- Pusoy Dos -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("two_in_runs", "windows"), [("high", 9), ("low", 10), ("never", 8)])
+@pytest.mark.parametrize(("two_in_runs", "windows"), [("high", 9), ("low", 10), ("nowhere", 8)])
 def test_pusoy_dos(two_in_runs: str, windows: int) -> None:
     closed = {
         "single": 52,
@@ -44,7 +44,7 @@ def test_pusoy_dos(two_in_runs: str, windows: int) -> None:
 
 def test_pusoy_dos_with_more_hands() -> None:
     """Ten to ace of a suit leaves the straight flushes; two pairs are two ranks of thirteen and a card of another."""
-    plain, game = load("pusoy_dos"), load("pusoy_dos", {"royal": "highest", "two_pairs": True, "triples": False})
+    plain, game = load("pusoy_dos"), load("pusoy_dos", {"royal": "top_hand", "two_pairs": True, "triples": False})
     assert game.count("royal_flush") == 4 and game.count("straight_flush") == plain.count("straight_flush") - 4
     assert game.count("two_pair") == comb(RANKS, 2) * comb(4, 2) ** 2 * 44
     assert game.count() == plain.count() + game.count("two_pair") - plain.count("triple")
@@ -80,7 +80,7 @@ def test_zheng_shangyou(packs: int, shortest: int, pairs: int, trios: int) -> No
 @pytest.mark.parametrize("packs", [1, 2])
 def test_zheng_shangyou_with_riders(packs: int) -> None:
     """Pairs for so many trios, of other ranks than theirs; two packs have pairs of jokers, too."""
-    game = load("zheng_shangyou", {"packs": packs, "riders": "pairs"})
+    game = load("zheng_shangyou", {"packs": packs, "riders": True})
     pairs = RANKS + 2 * (packs - 1)
     assert game.count("full_house") == RANKS * (pairs - 1)
     lengths = {5 * length: (IN_RUNS + 1 - length) * comb(pairs - length, length) for length in range(2, IN_RUNS + 1)}
