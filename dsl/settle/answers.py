@@ -74,11 +74,27 @@ def _forbidden(program: Program, settings: Mapping[str, str]) -> Iterator[Diagno
 
 
 def each_answer_once(program: Program) -> list[dict[str, str]]:
-    """Settings in which together every answer of every option occurs; the first one is that of the first answers."""
+    """Settings in which together every answer of every option occurs that can; the first one is that of the first
+    answers. An answer that does not go with the others of its row is tried among the first answers, with one of those
+    changed where it must be."""
     choices: dict[str, Sequence[str]] = {name: answers_to_try(option) for name, option in program.options.items()}
     most = max((len(answers) for answers in choices.values()), default=1)
     tried = [{name: answers[min(i, len(answers) - 1)] for name, answers in choices.items()} for i in range(most)]
-    return [setting for setting in tried if not list(_forbidden(program, setting))]
+    found = [setting for setting in tried if not program.forbids(setting)]
+    for name, answers in choices.items():
+        for answer in answers:
+            if not any(setting[name] == answer for setting in found):
+                found += _among_the_first(program, name, answer, choices)
+    return found
+
+
+def _among_the_first(
+    program: Program, name: str, answer: str, choices: Mapping[str, Sequence[str]]
+) -> list[dict[str, str]]:
+    """A setting that has this answer and else the first ones, with one other answer changed if need be."""
+    first = {option: info.default for option, info in program.options.items()} | {name: answer}
+    others = (first | {other: one} for other, answers in choices.items() if other != name for one in answers)
+    return next(([setting] for setting in (first, *others) if not program.forbids(setting)), [])
 
 
 def answers_to_try(option: OptionInfo) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Sym
         rank_scales=tuple(scales),
         suit_scale=suit_scale,
         pieces=made,
-        claims=draft.claims,
+        claims=chosen.every_claim(),
         span=draft.span,
     )
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -43,11 +43,13 @@ PLACELESS = (
 @st.composite
 def answers(draw: st.DrawFn, checked: Checked) -> dict[str, str]:
     assert checked.program is not None
-    return {
+    found = {
         name: draw(st.sampled_from(option.answers) if option.answers else st.integers(option.least, 9).map(str))
         for name, option in checked.program.options.items()
         if option.answers or (option.least or 0) <= 9
     }
+    assume(not checked.program.forbids(found))
+    return found
 
 
 def parts(value: Any) -> Iterator[model.Node]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -35,6 +35,7 @@ def answers(draw: st.DrawFn, checked: Checked) -> dict[str, str]:
     for name, option in checked.program.options.items():
         numbers = st.integers(option.least or 0, option.most if option.most is not None else 10**6)
         found[name] = draw(st.sampled_from(option.answers) if option.answers else numbers.map(str))
+    assume(not checked.program.forbids(found))
     return found
 
 
