@@ -66,6 +66,7 @@ def hands(draw: st.DrawFn, game: Game, least: int = 1, most: int = 10) -> Cards:
     if draw(coin):
         ranks = draw(st.sets(st.integers(0, len(pieces.deck.ranks) - 1), min_size=1, max_size=6))
         deck = [card for card in deck if pieces.ranks[card] in ranks]
+    assume(deck)  # a rank of a suit may be all that is left, and be left out
     places = st.integers(0, len(deck) - 1)
     chosen = draw(st.sets(places, min_size=min(least, len(deck)), max_size=min(most, len(deck))))
     return tuple(sorted(deck[place] for place in chosen))
