@@ -165,9 +165,9 @@ def test_counts_are_what_the_deck_offers(table: Table) -> None:
     """Counting and listing agree, for every combination that needs no whole hand and has not too many plays."""
     game = table.game
     rungs = {combination.name: rung for rung, combination in enumerate(table.model.combinations)}
-    few = {name: plays for name, rung in rungs.items() if (plays := all_of(game, rung, LISTED)) is not None}
+    few = {name: found for name, rung in rungs.items() if (found := all_of(game, rung, LISTED)) is not None}
     whole = few.keys() | untouched(game) == rungs.keys()
-    plays = game.plays(game.deck) if whole else (play for plays in few.values() for play in plays)
+    plays = game.plays(game.deck) if whole else (play for found in few.values() for play in found)
     listed = Counter((play.combination, play.size) for play in plays)
     assert few
     for name in few:
