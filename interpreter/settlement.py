@@ -68,14 +68,15 @@ class Settlement:
     """The breaches that bit."""
 
     def lines(self, names: Sequence[str] = (), naming: Naming | None = None) -> tuple[str, ...]:
-        """The settlement in words, one line for each payment: seats by `names`, declarations as `naming` has them."""
+        """The settlement in words, one line for each payment of more than nothing: seats by `names`, declarations as
+        `naming` has them."""
         thing = (naming or AsWritten()).thing
 
         def name(seat: int) -> str:
             return names[seat] if names else f"P{seat + 1}"
 
         found = []
-        for entry in self.entries:
+        for entry in (entry for entry in self.entries if entry.amount or entry.payer is None):
             product = " x ".join(f"{term.text} {term.value}{_rows(term, thing)}" for term in entry.terms)
             who = f"{name(entry.payer)} pays {name(entry.payee)}" if entry.payer is not None else f"{name(entry.payee)}"
             why = (

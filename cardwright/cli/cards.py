@@ -99,6 +99,14 @@ def is_cards(game: Game, text: str) -> bool:
         return False
 
 
+def spelled(game: Game, text: str) -> str | None:
+    """The cards in a text, written out where they were counted; None where there is something else."""
+    if is_cards(game, text):
+        return text
+    written = counted(game, text)
+    return written if is_cards(game, written) else split(game, text)
+
+
 def split(game: Game, text: str) -> str | None:
     """Cards that were written with nothing between them, `7C7H`, set apart; None where the text is made of anything
     else, or can be read in two ways."""
