@@ -33,4 +33,9 @@ class Ambiguous(CardwrightError):
 
 
 class Unanswerable(CardwrightError):
-    """The question has no exact answer that can be worked out (nothing is ever estimated)."""
+    """The question has no exact answer that can be worked out (nothing is ever estimated). `field`: what the situation
+    would have to tell."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field

@@ -211,7 +211,7 @@ def _told(game: Game, example: model.Example) -> Ended:
         roles=roles,
         bids=bids,
     )
-    return ended(game.rules, situation)
+    return ended(game.rules, situation, closed=True)
 
 
 _RUNNERS = {"beats": _beats, "reads": _reads, "offers": _offers, "leads": _leads, "scores": _scores}

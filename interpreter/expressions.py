@@ -126,6 +126,15 @@ class Compiler:
                 return nothing if player is None else getattr(env, ask)(player)
 
             return of_player
+        if name == "size" and isinstance(node.of, model.Property) and node.of.property == "pile":
+            # How many pieces somebody has taken may be known where the pieces are not.
+            owner = self.compile(node.of.of)
+
+            def pile_size(env: Env) -> int:
+                player = owner(env)
+                return 0 if player is None else env.pile_size_of(player)
+
+            return pile_size
         measure: Callable[[Any], Any] = getattr(self, f"_measure_{name}")
         return lambda env: measure(of(env))
 
@@ -365,6 +374,13 @@ class Compiler:
 
     def _played(self, node: model.Played) -> Compiled:
         player, plays_in = self.compile(node.player), self._classes.plays_in(node.of)
+        if isinstance(node.of, model.Anything):
+
+            def has_played(env: Env) -> bool:
+                seat = player(env)
+                return seat is not None and env.has_played(seat)
+
+            return has_played
 
         def played(env: Env) -> bool:
             seat = player(env)
