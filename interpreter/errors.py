@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import UnionType
+from typing import Any
+
 
 class CardwrightError(Exception):
     """Any misuse of a game that its caller can put right."""
@@ -39,3 +42,10 @@ class Unanswerable(CardwrightError):
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
         self.field = field
+
+
+def of_type(value: Any, wanted: type | UnionType, said: str) -> Any:
+    """The value, where it is of the type that it should be; TypeError with a sentence otherwise."""
+    if not isinstance(value, wanted):
+        raise TypeError(f"{said}, not {type(value).__name__}")
+    return value

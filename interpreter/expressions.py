@@ -253,12 +253,10 @@ class Compiler:
     # ---- truths ------------------------------------------------------------------------------------------------
 
     def _all_of(self, node: model.AllOf) -> Compiled:
-        terms = [self.compile(term) for term in node.terms]
-        return lambda env: all(term(env) for term in terms)
+        return _decided([self.compile(term) for term in node.terms], by=False)
 
     def _any_of(self, node: model.AnyOf) -> Compiled:
-        terms = [self.compile(term) for term in node.terms]
-        return lambda env: any(term(env) for term in terms)
+        return _decided([self.compile(term) for term in node.terms], by=True)
 
     def _not(self, node: model.Not) -> Compiled:
         term = self.compile(node.term)
@@ -472,6 +470,24 @@ def _placed(test: Callable[[Any, Any], bool], left: tuple[int, int], right: tupl
 
 def _constant(value: Any) -> Compiled:
     return lambda env: value
+
+
+def _decided(terms: list[Compiled], by: bool) -> Compiled:
+    """Whether one of these is `by`: then that is the answer, also where others have none."""
+
+    def decided(env: Env) -> bool:
+        unknown: Unanswerable | None = None
+        for term in terms:
+            try:
+                if bool(term(env)) is by:
+                    return by
+            except Unanswerable as error:
+                unknown = error
+        if unknown is not None:
+            raise unknown
+        return not by
+
+    return decided
 
 
 def _not_if(denied: bool, subject: Compiled, test: Callable[[Env], bool]) -> Compiled:

@@ -222,7 +222,9 @@ class AtSettlement(Env):
 
     def pile_of(self, player: int) -> Cards:
         if self._ended.pile_sizes:
-            raise Unanswerable("this settlement reads which cards were taken: how many is not enough", "piles")
+            raise Unanswerable(
+                "this settlement reads which cards were taken: numbers in `piles` are not enough", "piles"
+            )
         piles = self._told("piles").piles
         return piles[player] if piles else ()
 

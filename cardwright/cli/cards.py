@@ -38,9 +38,7 @@ def read_play(game: Game, text: str, what: str) -> Play | None:
 
     cards, _, reading = text.partition("=")
     pieces = read_cards(game, cards, what)
-    known = [combination.name for combination in game.rulebook.combinations]
-    if reading.strip() and reading.strip() not in known:
-        raise Trouble(f"{what}: there is no combination `{reading.strip()}`", f"there are: {', '.join(known)}")
+    check_reading(game, reading, what)
     try:
         return game.play(text)
     except Ambiguous as error:
@@ -48,6 +46,13 @@ def read_play(game: Game, text: str, what: str) -> Play | None:
         raise Trouble(f"{what}: {error}", f"say which: {written}") from None
     except Invalid:
         return None
+
+
+def check_reading(game: Game, reading: str, what: str) -> None:
+    """Raise Trouble for a reading that is no combination of the rulebook."""
+    known = [combination.name for combination in game.rulebook.combinations]
+    if reading.strip() and reading.strip() not in known:
+        raise Trouble(f"{what}: there is no combination `{reading.strip()}`", f"there are: {', '.join(known)}")
 
 
 def refuse(game: Game, error: Invalid, text: str, what: str) -> NoReturn:

@@ -45,14 +45,16 @@ def classify(
 
     As JSON: {"cards": [...], "readings": [...]}.
     """
-    from .cards import listed, read_cards
+    from .cards import check_reading, listed, read_cards
     from .naming import Names
     from .opening import open_game
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    pieces = read_cards(opened.game, cards, "CARDS")
-    readings = opened.game.classify(pieces, untouched)
+    written, _, reading = cards.partition("=")
+    check_reading(opened.game, reading, "CARDS")
+    pieces = read_cards(opened.game, written, "CARDS")
+    readings = [play for play in opened.game.classify(pieces, untouched) if reading.strip() in ("", play.combination)]
     shown = list(readings[0].cards) if readings else listed(opened.game, pieces)
     found = [play.combination for play in readings]
     match format:
