@@ -10,14 +10,17 @@ from .failures import Trouble, shortened
 if TYPE_CHECKING:
     from cardwright.interpreter import Cards, Game, Invalid, Play
 
+    from .opening import Opened
+
 
 _LONGEST = 60
 """Cards in one word: no hand is longer."""
 _CARD = 20
 
 
-def read_cards(game: Game, text: str, what: str) -> Cards:
-    """Cards, sorted; `what` names the argument in the message. Raises Trouble."""
+def read_cards(game: Game, text: str, what: str, opened: Opened | None = None) -> Cards:
+    """Cards, sorted; `what` names the argument in the message. Raises Trouble, which says what other answer of the
+    table would bring a card that is not there."""
     from cardwright.interpreter import Invalid
 
     try:
@@ -27,17 +30,33 @@ def read_cards(game: Game, text: str, what: str) -> Cards:
     for card, times in Counter(cards).items():
         copies, name = game.pieces.copies[card], game.pieces.names[card]
         if times > copies:
-            had = f"has {'it once' if copies == 1 else f'only {copies}'}" if copies else "lacks it"
-            raise Trouble(f"{what}: `{name}` is there {times} times, and the deck {had}")
+            if copies:
+                had = "it once" if copies == 1 else f"only {copies}"
+                said = f"`{name}` is there {times} times, and the deck has {had}"
+            else:
+                said = f"`{name}` is not in the deck here"
+            raise Trouble(f"{what}: {said}", None if opened is None else _brought_by(opened, name, times))
     return cards
 
 
-def read_play(game: Game, text: str, what: str) -> Play | None:
+def _brought_by(opened: Opened, name: str, times: int) -> str | None:
+    """The answer of the table with which the deck has a card so often."""
+    from .otherwise import answer_where
+
+    def has(game: Game) -> bool:
+        index = game.pieces.index_at.get(name)
+        return index is not None and game.pieces.copies[index] >= times
+
+    answer = answer_where(opened, has)
+    return None if answer is None else f"`{answer}` puts it there"
+
+
+def read_play(game: Game, text: str, what: str, opened: Opened | None = None) -> Play | None:
     """The play that cards make, None where they make none; raises Trouble for what are no cards, or several plays."""
     from cardwright.interpreter import Ambiguous, Invalid
 
     cards, _, reading = text.partition("=")
-    pieces = read_cards(game, cards, what)
+    pieces = read_cards(game, cards, what, opened)
     check_reading(game, reading, what)
     try:
         return game.play(text)

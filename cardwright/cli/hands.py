@@ -249,8 +249,8 @@ def replay(
     """Play a record again and say whether it keeps to the rules. Exit code 1, naming the first action that differs.
 
     A file holds one record, or several in a list, as `play --save` writes them. The answers of the table are those of
-    the record; others given here must agree with it. As JSON: {"valid": true|false, ...}; "same_rules" is false where the
-    record was made with another text of the rulebook, under which all goes the same.
+    the record; others given here must agree with it. As JSON: {"valid": true|false, ...}; "same_rules" is false where
+    the record was made with another text of the rulebook, under which all goes the same.
     """
     from cardwright.interpreter import RecordError
     from cardwright.interpreter import replay as play_again

@@ -18,6 +18,8 @@ from .options import (
 from .output import say, say_all, say_json, wrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cardwright.interpreter import Action, Cards, Comparison, Game, Play, Reasons, State
 
     from .naming import Names
@@ -53,7 +55,7 @@ def classify(
     names = Names(opened.game.rulebook, lang, signs=False)
     written, _, reading = cards.partition("=")
     check_reading(opened.game, reading, "CARDS")
-    pieces = read_cards(opened.game, written, "CARDS")
+    pieces = read_cards(opened.game, written, "CARDS", opened)
     readings = [play for play in opened.game.classify(pieces, untouched) if reading.strip() in ("", play.combination)]
     shown = list(readings[0].cards) if readings else listed(opened.game, pieces)
     found = [play.combination for play in readings]
@@ -67,6 +69,7 @@ def classify(
             say(f"{names.joined(shown)} is {said or 'nothing'}")
             if not found:
                 say_all(_near_misses(opened.game, pieces, names))
+                say_all(under_another_answer(opened, lambda game: bool(game.classify(cards))))
 
 
 def _near_misses(game: Game, pieces: Cards, names: Names) -> list[str]:
@@ -95,14 +98,14 @@ def beats(
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    plays = read_play(opened.game, play, "PLAY"), read_play(opened.game, table, "TABLE")
+    plays = read_play(opened.game, play, "PLAY", opened), read_play(opened.game, table, "TABLE", opened)
     made, beaten = plays
     if made is None or beaten is None:
         said = [f"{text} is no combination" for text, found in zip((play, table), plays, strict=True) if found is None]
         reasons: list[dict[str, Any]] = [
             {"rule": "no_combination", "message": one, "clause": None, "span": None, "values": []} for one in said
         ]
-        _answer_beats(format, False, reasons, said)
+        _answer_beats(format, False, reasons, [*said, *_other_beats(opened, play, table, format)])
         raise typer.Exit(NO)
     comparison: Comparison = opened.game.compare(made, beaten)
     lines = [
@@ -110,9 +113,23 @@ def beats(
         *clause_lines(opened, comparison.span),
         *value_lines(comparison.keys, names),
     ]
+    if not comparison.beats:
+        lines += _other_beats(opened, play, table, format)
     _answer_beats(format, comparison.beats, [comparison_data(opened, comparison, names)], lines)
     if not comparison.beats:
         raise typer.Exit(NO)
+
+
+def _other_beats(opened: Opened, play: str, table: str, format: Format) -> list[str]:
+    return under_another_answer(opened, lambda game: game.beats(play, table)) if format is Format.HUMAN else []
+
+
+def under_another_answer(opened: Opened, holds: Callable[[Game], bool]) -> list[str]:
+    """That it would be otherwise if the table had settled one thing differently."""
+    from .otherwise import answer_where
+
+    answer = answer_where(opened, holds)
+    return [] if answer is None else [f"  under another answer it would be: `{answer}`"]
 
 
 def _answer_beats(format: Format, answer: bool, reasons: list[dict[str, Any]], lines: list[str]) -> None:
@@ -243,6 +260,8 @@ def why(
             say(f"{reasons.action} is not legal")
             for reason in reasons:
                 say_all(f"  {line}" for line in reason_lines(opened, reason, names))
+            asked = {"hand": hand, "table": table or None, "opening": opening, "next_has": next_has}
+            say_all(under_another_answer(opened, lambda game: game.position(asked).why_not(play) is None))
             if reasons.nearest is not None:
                 say(f"  the nearest that is legal: {_shown(reasons.nearest, names)}")
     raise typer.Exit(NO)
@@ -320,12 +339,12 @@ def _state(opened: Opened, hand: str, table: str | None, opening: bool, next_has
 
     from .cards import read_cards, read_play
 
-    pieces = read_cards(opened.game, hand, "--hand")
+    pieces = read_cards(opened.game, hand, "--hand", opened)
     beaten = None
     if table is not None and table.strip():
         if opening:
             raise Trouble("`--opening` and `--table` do not go together", "the first lead has nothing to beat")
-        beaten = read_play(opened.game, table, "--table")
+        beaten = read_play(opened.game, table, "--table", opened)
         if beaten is None:
             raise Trouble(f"--table: {table} is no combination", "`cardwright classify` tells what cards are")
     return opened.game.position(
