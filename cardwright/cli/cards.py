@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NoReturn
 from .failures import Trouble, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cardwright.interpreter import Cards, Game, Invalid, Play
 
     from .opening import Opened
@@ -80,8 +82,9 @@ def refuse(game: Game, error: Invalid, text: str, what: str) -> NoReturn:
     raise Trouble(f"{what}: {error}{where}", advice(game, text[error.start :]))
 
 
-def advice(game: Game, text: str) -> str:
-    """How cards are written in this deck, or which were meant by a word that is none."""
+def advice(game: Game, text: str, shown: Sequence[str] = ()) -> str:
+    """How cards are written in this deck, or which were meant by a word that is none; `shown`: the pieces as they are
+    called here."""
     from cardwright.dsl import Span, card_slip, near
 
     deck = game.rulebook.deck
@@ -96,7 +99,7 @@ def advice(game: Game, text: str) -> str:
     if deck.suits:
         ranks, suits = " ".join(deck.ranks), " ".join(deck.suits)
         return shortened(f"write rank, then suit, as {names[0]} or {names[-1]}: ranks {ranks}, suits {suits}")
-    return shortened(f"the pieces are {' '.join(names)}")
+    return shortened(f"the pieces are {' '.join(shown or names)}")
 
 
 def counted(game: Game, text: str) -> str:

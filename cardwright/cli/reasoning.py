@@ -36,6 +36,8 @@ def comparison_words(comparison: Comparison, names: Names) -> str:
     kinds = {"play": names.thing(comparison.play.combination), "table": names.thing(comparison.table.combination)}
     deciding = _deciding(comparison.keys, names)
     if comparison.beats:
+        if comparison.verdict == "same_type" and all(key.result == "equal" for key in comparison.keys):
+            return f"{play} beats {table}: they are equal, and an equal one beats it as well"
         said = _BEATS[comparison.verdict].format(**kinds)
         return f"{play} beats {table}: {said}{deciding if comparison.verdict != 'ladder' else ''}"
     match comparison.verdict:

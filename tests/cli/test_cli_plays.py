@@ -208,3 +208,18 @@ def test_cards_with_a_reading_are_classified() -> None:
     assert "is nothing" in cardwright("classify", "hk", "9D-9C=flush").out
     said = cardwright("classify", "hk", "9D-9C=xx")
     assert said.code == 2 and "there is no combination `xx`" in said.err
+
+
+def test_what_decides_is_said_as_it_is() -> None:
+    said = cardwright("beats", "tien_gow", "Heaven Nine_six Nine_five", "Earth Earth Eight_six")
+    assert said.code == 1 and "they do not agree in size of honours" in said.out and "3, not 3" not in said.out
+    said = cardwright("beats", "president", "8S 8D", "8H 8C", "--with", "equal_again")
+    assert said.code == 0 and "they are equal, and an equal one beats it as well" in said.out
+    assert "higher" not in said.out
+
+
+def test_a_rulebook_is_guessed() -> None:
+    for typed, meant in (("HK", "hk"), ("dou_dizu", "dou_dizhu"), ("Taiwan", "taiwan")):
+        said = cardwright("play", typed)
+        assert said.code == 2 and f"did you mean `{meant}`?" in said.err
+    assert "did you mean" not in cardwright("play", "bridge").err

@@ -339,3 +339,8 @@ def test_moves_and_why_of_discards(books: dict[str, str]) -> None:
     assert "the nearest that is legal: discard 4" in said.out
     said = cardwright("why", book, *asked, "--play", "discard zz")
     assert said.code == 2 and "`zz` is no card" in said.err
+
+
+def test_pieces_are_named_as_they_are_shown() -> None:
+    out = shown("play", "tien_gow", "--seed", "5", "--lang", "zh", typed="zz\nq\n")
+    assert "the pieces are 天 地 人" in out and "Heaven" not in out

@@ -142,7 +142,7 @@ class Person:
             return None
         except Invalid as error:
             self.screen.line(f"  {error}")
-            meant = advice(self.game, (error.text or text)[error.start :])
+            meant = advice(self.game, (error.text or text)[error.start :], self.view.names.cards)
             self.screen.quiet(f"  {meant}; or {self.view.typed['help']} for help")
             return None
         except CardwrightError as error:
