@@ -63,11 +63,14 @@ def _failure(games: _Games, example: model.Example) -> Diagnostic | None:
 
 def _failed(example: model.Example, instead: str) -> Diagnostic:
     assert example.span is not None
+    asking = "`cardwright why` and `cardwright beats` tell which rule decides"
+    if example.kind == "scores":
+        asking = "`cardwright settle` tells how each payment comes about"
     return problem(
         "CW801",
         f"by these rules it is otherwise: {instead}",
         example.span,
-        help="either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides",
+        help=f"either the example or a rule is wrong: {asking}",
     )
 
 

@@ -67,3 +67,11 @@ def test_an_example_that_does_not_hold() -> None:
     result = tried("examples { 5D beats 4D  4D beats 5D }")
     (problem,) = result.diagnostics
     assert (problem.code, problem.span.column, result.passed, result.failed) == ("CW801", 25, 1, 1)
+
+
+def test_a_failed_example_points_to_the_verb_that_explains_it() -> None:
+    text = (RULEBOOKS / "hk.rules").read_text("utf-8")
+    told = {"cards left 0 3 8 11: scores +1 0 0 -1": "`cardwright settle`", "4D beats 5D": "`cardwright beats`"}
+    for example, verb in told.items():
+        found = try_out(check(Source("hk.rules", text + f"\nexamples {{ {example} }}\n"))).problems
+        assert [one.code for one in found] == ["CW801"] and verb in (found[0].help or "")
