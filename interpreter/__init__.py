@@ -1,6 +1,7 @@
 """From the model of a rulebook to its game."""
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
+from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
 from .checking import Tried, try_out
 from .contest import Compared, Comparison
@@ -26,12 +27,13 @@ from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
 from .telling import AsWritten, Naming
-from .wording import class_words, words
+from .wording import class_words, key_words, words
 
 __all__ = [
     "BOTS",
     "PLAIN",
     "Action",
+    "Alternative",
     "Ambiguous",
     "AsWritten",
     "Bid",
@@ -84,7 +86,9 @@ __all__ = [
     "Tried",
     "Unanswerable",
     "Verdict",
+    "alternatives",
     "class_words",
+    "key_words",
     "lapsed",
     "load",
     "play_out",

@@ -1,18 +1,31 @@
-"""Sentences about a game in parts, so that whoever shows them calls things by the names that people see."""
+"""What language is spoken, and what things are called: by those who show a game, or as the rulebook writes it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from collections.abc import Mapping
+from copy import copy
+from typing import Protocol
 
 from cardwright.dsl import model
-
-from .play import Play
+from cardwright.languages import ENGLISH, Language
 
 
 class Naming(Protocol):
-    """What things are called."""
+    """The language that is spoken, and what things are called."""
+
+    @property
+    def language(self) -> Language:
+        """The language of all messages."""
+        ...
+
+    @property
+    def tiles(self) -> bool:
+        """Whether the pieces are tiles."""
+        ...
+
+    def calling(self, fact: str, name: str) -> Naming:
+        """The same names, with one of the facts called as a variable is."""
+        ...
 
     def thing(self, name: str) -> str:
         """A declared name."""
@@ -26,7 +39,15 @@ class Naming(Protocol):
         """Something that is known of the game."""
         ...
 
-    def count(self, number: int) -> str:
+    def variable(self, name: str) -> str:
+        """A name that a clause gives to whatever it looks at."""
+        ...
+
+    def number(self, value: int, option: str | None) -> str:
+        """A number; `option` is the option whose answer it is."""
+        ...
+
+    def count(self, number: int, or_more: bool = False) -> str:
         """So many pieces."""
         ...
 
@@ -36,12 +57,18 @@ class Naming(Protocol):
 
 
 class AsWritten:
-    """Names as the rulebook writes them, in words; `facts` names those that are called otherwise here."""
+    """Names as the rulebook writes them, in words."""
 
-    def __init__(self, rulebook: model.Rulebook | None = None, facts: Mapping[str, str] | None = None) -> None:
-        self._facts = dict(facts or {})
-        tiles = rulebook is not None and any(piece.faces for piece in rulebook.deck.pieces)
-        self._piece = "tile" if tiles else "card"
+    def __init__(self, rulebook: model.Rulebook | None = None, language: Language = ENGLISH) -> None:
+        self.language = language
+        self.tiles = rulebook is not None and any(piece.faces for piece in rulebook.deck.pieces)
+        self._called: Mapping[str, str] = {}
+
+    def calling(self, fact: str, name: str) -> AsWritten:
+        """The same names, with one of the facts called as a variable is."""
+        other = copy(self)
+        other._called = {**self._called, fact: name}
+        return other
 
     def thing(self, name: str) -> str:
         """A declared name, in words."""
@@ -53,71 +80,23 @@ class AsWritten:
 
     def fact(self, name: str) -> str:
         """Something that is known of the game, in words."""
-        return self._facts.get(name) or name.replace("_", " ")
+        return self.variable(self._called[name]) if name in self._called else self.language.say(f"fact.{name}")
 
-    def count(self, number: int) -> str:
+    def variable(self, name: str) -> str:
+        """A name that a clause gives to whatever it looks at: the usual ones in words, others as they are."""
+        return self.language.messages.get(f"variable.{name}", name)
+
+    def number(self, value: int, option: str | None) -> str:
+        """A number, or the option that it is the answer of."""
+        return str(value) if option is None else self.thing(option)
+
+    def count(self, number: int, or_more: bool = False) -> str:
         """So many cards, or tiles."""
-        return f"{number} {self._piece}" if number == 1 else f"{number} {self._piece}s"
+        piece = "tile" if self.tiles else "card"
+        if or_more:
+            return self.language.say(f"or_more.{piece}", n=number)
+        return self.language.counted(f"count.{piece}", number)
 
     def sentence(self, name: str, otherwise: str | None) -> str | None:
         """The sentence that the rulebook gives."""
         return otherwise
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """A declared name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """Pieces: joined when they are played, listed when they are held; with the reading where it must be said."""
-
-    cards: tuple[str, ...]
-    joined: bool = True
-    reading: str = ""
-
-    @classmethod
-    def of(cls, play: Play) -> Put:
-        """A play as it is written."""
-        return cls(play.cards, True, play.text.partition("=")[2])
-
-
-@dataclass(frozen=True, slots=True)
-class Many:
-    """So many pieces."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """The sentence of a declaration; `otherwise` where it has none."""
-
-    name: str
-    otherwise: str
-
-
-Said: TypeAlias = str | Thing | Put | Many | Sentence
-
-
-def tell(parts: Iterable[Said], naming: Naming) -> str:
-    """A sentence, with everything called as `naming` has it."""
-    return "".join(_told(part, naming) for part in parts)
-
-
-def _told(part: Said, naming: Naming) -> str:
-    match part:
-        case Thing(name=name):
-            return naming.thing(name)
-        case Put(cards=cards, joined=joined, reading=reading):
-            shown = ("-" if joined else " ").join(map(naming.card, cards))
-            return f"{shown}={reading}" if reading else shown
-        case Many(number=number):
-            return naming.count(number)
-        case Sentence(name=name, otherwise=otherwise):
-            return naming.sentence(name, otherwise) or otherwise
-        case _:
-            return part

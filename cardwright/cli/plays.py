@@ -18,7 +18,8 @@ from .options import (
 from .output import say, say_all, say_json, wrapped
 
 if TYPE_CHECKING:
-    from cardwright.interpreter import Action, Cards, Comparison, Game, Play, Reasons, State
+    from cardwright.dsl import model
+    from cardwright.interpreter import Cards, Comparison, Game, Play, Reasons, State
 
     from .naming import Names
     from .opening import Opened
@@ -61,16 +62,21 @@ def classify(
         case Format.CONCISE:
             say(" ".join(found) or "nothing")
         case Format.HUMAN:
-            said = " or ".join(map(names.thing, found))
-            say(f"{names.joined(shown)} is {said or 'nothing'}")
+            kinds = names.language.join("or", map(names.thing, found)) or names.language.say("nothing")
+            say(names.language.say("classified", cards=names.joined(shown), kinds=kinds))
             if not found:
-                say_all(_near_misses(opened.game, pieces, names))
+                say_all(f"  {line}" for line in _near_misses(opened.game, pieces, names))
 
 
 def _near_misses(game: Game, pieces: Cards, names: Names) -> list[str]:
+    """What cards that are nothing nearly are."""
+    from cardwright.interpreter import alternatives
+
     whole = game.classify(pieces, untouched=True)
-    said = " or ".join(names.thing(play.combination) for play in whole)
-    return [f"  as a whole hand, just as it was dealt, it is {said} (--untouched)"] if whole else []
+    if not whole:
+        return [near.message.told(names) for near in alternatives(game.rules.plays, pieces)]
+    kinds = names.language.join("or", (names.thing(play.combination) for play in whole))
+    return [names.language.say("classified.untouched", kinds=kinds)]
 
 
 def beats(
@@ -96,7 +102,8 @@ def beats(
     plays = read_play(opened.game, play, "PLAY"), read_play(opened.game, table, "TABLE")
     made, beaten = plays
     if made is None or beaten is None:
-        said = [f"{text} is no combination" for text, found in zip((play, table), plays, strict=True) if found is None]
+        nothing = [text for text, found in zip((play, table), plays, strict=True) if found is None]
+        said = [names.language.say("beats.no_combination", cards=text) for text in nothing]
         reasons: list[dict[str, Any]] = [
             {"rule": "no_combination", "message": one, "clause": None, "span": None, "values": []} for one in said
         ]
@@ -105,7 +112,7 @@ def beats(
     comparison: Comparison = opened.game.compare(made, beaten)
     lines = [
         comparison_words(comparison, names),
-        *clause_lines(opened, comparison.span),
+        *clause_lines(opened, comparison.span, names),
         *value_lines(comparison.keys, names),
     ]
     _answer_beats(format, comparison.beats, [comparison_data(opened, comparison, names)], lines)
@@ -167,32 +174,49 @@ def moves(
         case Format.HUMAN:
             _show_moves(state, plays, passing, laid, names)
             for duty, broken in priced.items():
-                shown = ", ".join("pass" if play is None else names.play(play) for play in broken)
-                say_all(wrapped(f"at a price, by {names.thing(duty)}: {shown}", 78, "", "  "))
+                passes = names.language.say("action.pass")
+                shown = ", ".join(passes if play is None else names.play(play) for play in broken)
+                said = names.language.say("moves.priced", duty=names.thing(duty), actions=shown)
+                say_all(wrapped(said, 78, "", "  "))
 
 
 def _show_moves(state: State, plays: list[Play], passing: bool, laid: int, names: Names) -> None:
+    language = names.language
     if not plays:
-        say("no play" + (" beats the table" if state.table is not None else ""))
+        say(language.say("moves.none_beats" if state.table is not None else "moves.none"))
     for kind in dict.fromkeys(play.combination for play in plays):
         some = [names.play(play) for play in plays if play.combination == kind]
-        say(f"{names.thing(kind)} ({len(some)})")
+        say(language.say("moves.kind", kind=names.thing(kind), n=len(some)))
         say_all(wrapped("  ".join(some), 78, "  ", "  "))
-    say("pass" if passing else f"lay {names.count(laid)} face down" if laid else "no pass")
+    if laid and not passing:
+        say(language.say("moves.discard", count=names.count(laid)))
+    else:
+        say(language.say("moves.pass" if passing else "moves.no_pass"))
 
 
 def why(
     rb: RulebookName,
-    hand: HandOption,
     play: Annotated[
         str,
         typer.Option(
-            "--play", metavar="CARDS", show_default=False, help="The play in question, `pass`, or `discard CARDS`."
+            "--play",
+            metavar="ACTION",
+            show_default=False,
+            help="The cards in question, `pass`, `claim NAME`, `bid N`, `give CARDS` or `discard CARDS`.",
         ),
     ],
+    hand: Annotated[str | None, typer.Option("--hand", metavar="CARDS", help="The cards held.")] = None,
     table: TableOption = None,
     opening: OpeningOption = False,
     next_has: NextHasOption = None,
+    file: Annotated[
+        str | None,
+        typer.Option("--file", metavar="SITUATION.json", help="A situation as JSON instead of a hand; `-` is stdin."),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", min=1, max=16, metavar="N", help="Who wants to: if absent, who has the turn."),
+    ] = None,
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
@@ -200,26 +224,30 @@ def why(
 ) -> None:
     """Why a play is legal or not: the rule, its words in the rulebook, the values compared. Exit code 1 if it is not.
 
+    With `--hand`, P1 acts, and the others hold what is left. A file tells more, such as a game so far:
+    {"hands": ["3D 4C", ...], "actions": ["3D", "pass"]}.
+
     As JSON: {"legal": true|false, "action": "...", "reasons": [...], "nearest": "..."|null, "breaches": [...]}.
     """
     from cardwright.interpreter import Invalid
 
-    from .cards import read_play
     from .naming import Names
     from .opening import open_game
     from .reasoning import reason_data, reason_lines
 
+    if (hand is None) == (file is None):
+        raise Trouble("say who holds what", "either `--hand CARDS`, or `--file situation.json`")
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    state = _state(opened, hand, table, opening, next_has)
-    if play.strip().lower() in ("pass", "p"):
-        play = "pass"
-    elif play.split()[:1] not in (["bid"], ["give"], ["discard"]):
-        read_play(opened.game, play, "--play")
+    state = _state(opened, hand, table, opening, next_has) if hand is not None else _told_state(opened, file or "")
+    play = _action(opened, play)
+    if seat is not None and seat > opened.game.players:
+        raise Trouble(f"there is no seat `{seat}`", f"seats run from 1 to {opened.game.players}")
     try:
-        reasons = state.why_not(play)
+        reasons = state.why_not(play, None if seat is None else seat - 1)
     except Invalid as error:
-        raise Trouble(f"--play: {error}", "write it as `bid 2`, `give 3D-4C` or `discard 3D-4C`") from None
+        advice = "write it as `claim NAME`, `bid 2`, `give 3D-4C` or `discard 3D-4C`"
+        raise Trouble(f"--play: {error}", advice) from None
     if reasons is None:
         _answer_legal(opened, state, play, format, names)
         return
@@ -238,11 +266,15 @@ def why(
         case Format.CONCISE:
             say(f"no: {'; '.join(f'{reason.rule}: {reason.told(names)}' for reason in reasons)}")
         case Format.HUMAN:
-            say(f"{reasons.action} is not legal")
+            say(
+                names.language.say(
+                    "why.not_legal", action=names.language.say("action.pass") if play == "pass" else reasons.action
+                )
+            )
             for reason in reasons:
                 say_all(f"  {line}" for line in reason_lines(opened, reason, names))
             if reasons.nearest is not None:
-                say(f"  the nearest that is legal: {_shown(reasons.nearest, names)}")
+                say(f"  {names.language.say('why.nearest', action=names.action(reasons.nearest))}")
     raise typer.Exit(NO)
 
 
@@ -266,10 +298,10 @@ def _answer_legal(opened: Opened, state: State, text: str, format: Format, names
             said = "" if comparison is None else f": {comparison_words(comparison, names)}"
             say(f"yes{said}{''.join(f'; breaks {name}' for name in breaches)}")
         case Format.HUMAN:
-            say(f"{_shown(action, names)} is legal")
+            say(names.language.say("why.legal", action=names.action(action)))
             if comparison is not None:
                 say(f"  {comparison_words(comparison, names)}")
-                lines = (*clause_lines(opened, comparison.span), *value_lines(comparison.keys, names))
+                lines = (*clause_lines(opened, comparison.span, names), *value_lines(comparison.keys, names))
                 say_all(f"  {line}" for line in lines)
             for name in breaches:
                 say_all(duty_lines(opened, name, names))
@@ -283,13 +315,17 @@ def duty_lines(opened: Opened, name: str, names: Names) -> list[str]:
     from .reasoning import clause_lines
 
     duty = next(duty for duty in opened.game.rulebook.duties if duty.name == name)
-    sentence = names.sentence(name, duty.title)
-    said = f"  but it breaks {names.thing(name)}" + (f": {sentence}" if sentence else "")
     return [
-        said,
+        f"  {_with_sentence(names.language.say('why.breaks', duty=names.thing(name)), duty, names)}",
         *wrapped(price_words(duty, names), 78, "    ", "    "),
-        *(f"  {line}" for line in clause_lines(opened, duty.breach.span or duty.span)),
+        *(f"  {line}" for line in clause_lines(opened, duty.breach.span or duty.span, names)),
     ]
+
+
+def _with_sentence(said: str, duty: model.Duty, names: Names) -> str:
+    """Something said of a duty, with its sentence if it has one."""
+    sentence = names.sentence(duty.name, duty.title)
+    return names.language.say("labelled", name=said, said=sentence) if sentence else said
 
 
 def lapsed_lines(opened: Opened, name: str, names: Names) -> list[str]:
@@ -297,19 +333,38 @@ def lapsed_lines(opened: Opened, name: str, names: Names) -> list[str]:
     from .reasoning import clause_lines
 
     duty = next(duty for duty in opened.game.rulebook.duties if duty.name == name)
-    sentence = names.sentence(name, duty.title)
-    said = f"  {names.thing(name)} does not bind here, for nothing that is allowed would keep it"
-    return [said + (f": {sentence}" if sentence else ""), *(f"  {line}" for line in clause_lines(opened, duty.span))]
-
-
-def _shown(action: Action, names: Names) -> str:
-    from cardwright.interpreter import PlayCards
-
-    return names.play(action.play) if isinstance(action, PlayCards) else str(action)
+    said = _with_sentence(names.language.say("why.lapses", duty=names.thing(name)), duty, names)
+    return [f"  {said}", *(f"  {line}" for line in clause_lines(opened, duty.span, names))]
 
 
 def _nearest(reasons: Reasons) -> str | None:
     return None if reasons.nearest is None else str(reasons.nearest)
+
+
+_VERBS = ("claim", "decline", "bid", "give", "discard")
+
+
+def _action(opened: Opened, text: str) -> str:
+    """An action as it is read; raises Trouble for what are no cards."""
+    from .cards import read_play
+
+    if text.strip().lower() in ("pass", "p"):
+        return "pass"
+    if text.split()[:1] and text.split()[0] not in _VERBS:
+        read_play(opened.game, text, "--play")
+    return text
+
+
+def _told_state(opened: Opened, file: str) -> State:
+    """The position that a file tells; raises Trouble for what cannot be."""
+    from cardwright.interpreter import Illegal, Invalid
+
+    from .opening import read_file
+
+    try:
+        return opened.game.position(read_file(file).decode("utf-8", "replace"))
+    except (Invalid, Illegal) as error:
+        raise Trouble(f"{file}: {error}", "`hand` and `table`, or `hands` and `actions`, tell a situation") from None
 
 
 def _state(opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None) -> State:

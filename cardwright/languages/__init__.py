@@ -1,0 +1,40 @@
+"""The languages that Cardwright speaks: one catalogue of messages each, with the same keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from .chinese import MESSAGES as _CHINESE
+from .english import MESSAGES as _ENGLISH
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: its tag, other tags that mean it (small), the tongues of a rulebook whose names go with it, and its
+    messages."""
+
+    tag: str
+    same: tuple[str, ...]
+    tongues: tuple[str, ...]
+    messages: Mapping[str, str] = field(repr=False, compare=False)
+
+    def say(self, message: str, /, **slots: object) -> str:
+        """A message with its slots filled."""
+        return self.messages[message].format(**slots)
+
+    def counted(self, message: str, number: int, /, **slots: object) -> str:
+        """A message about a number `n`; about one thing it may be another one."""
+        one = f"{message}.one"
+        return self.say(one if number == 1 and one in self.messages else message, n=number, **slots)
+
+    def join(self, how: str, items: Iterable[str], /) -> str:
+        """Several texts joined as a message says."""
+        return self.messages[how].join(items)
+
+
+ENGLISH = Language("en", ("en-us", "en-gb"), ("en",), _ENGLISH)
+CHINESE = Language("zh-Hant", ("zh-hant", "zh-hant-hk", "zh-hant-tw", "zh-hk", "zh-tw"), ("zh_hant", "zh"), _CHINESE)
+LANGUAGES = {language.tag: language for language in (ENGLISH, CHINESE)}
+
+__all__ = ["CHINESE", "ENGLISH", "LANGUAGES", "Language"]
