@@ -17,6 +17,8 @@ class Language:
     tag: str
     same: tuple[str, ...]
     tongues: tuple[str, ...]
+    capitals: bool
+    """Whether sentences begin with a capital."""
     messages: Mapping[str, str] = field(repr=False, compare=False)
 
     def say(self, message: str, /, **slots: object) -> str:
@@ -33,8 +35,8 @@ class Language:
         return self.messages[how].join(items)
 
 
-ENGLISH = Language("en", ("en-us", "en-gb"), ("en",), _ENGLISH)
-CHINESE = Language("zh-Hant", ("zh-hant", "zh-hant-hk", "zh-hant-tw", "zh-hk", "zh-tw"), ("zh_hant", "zh"), _CHINESE)
+ENGLISH = Language("en", ("en-us", "en-gb"), ("en",), True, _ENGLISH)
+CHINESE = Language("zh-Hant", ("zh-hant", "zh-hant-hk", "zh-hant-tw", "zh-hk", "zh-tw"), ("zh_hant", "zh"), False, _CHINESE)
 LANGUAGES = {language.tag: language for language in (ENGLISH, CHINESE)}
 
 __all__ = ["CHINESE", "ENGLISH", "LANGUAGES", "Language"]

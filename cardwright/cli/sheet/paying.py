@@ -97,10 +97,10 @@ def agreed(rulebook: model.Rulebook, names: Names) -> Section | None:
     say = names.language.say
     rows = []
     for option in rulebook.options:
-        note = note_of(option, names)
-        asked = names.language.say("labelled", name=option.name, said=note) if note else option.name
-        rows.append(((asked,), (option.answer,), (others_of(option, names),)))
-    head = tuple(map(say, ("sheet.question", "sheet.answer", "sheet.others")))
+        called = names.thing(option.name)
+        shown = option.name if called == option.name.replace("_", " ") else f"{called} {option.name}"
+        rows.append(((shown,), (note_of(option, names),), (option.answer,), (others_of(option, names),)))
+    head = tuple(map(say, ("sheet.option", "sheet.question", "sheet.answer", "sheet.others")))
     return Section(say("sheet.agreed"), (Grid(head, tuple(rows)),)) if rows else None
 
 

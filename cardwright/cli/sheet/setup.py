@@ -36,7 +36,8 @@ def points(said: list[str], names: Names) -> Points:
 
 def sentence(said: str, names: Names) -> str:
     """Something said as a sentence: a capital in front, where the language has them, and a full stop."""
-    return names.language.say("sentence", said=said[:1].upper() + said[1:])
+    capital = said[:1].upper() if names.language.capitals else said[:1]
+    return names.language.say("sentence", said=capital + said[1:])
 
 
 def _players(game: Game, names: Names) -> str:
