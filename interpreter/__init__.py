@@ -26,7 +26,7 @@ from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
-from .telling import AsWritten, Naming
+from .telling import AsWritten, Naming, Spoken, speaking
 from .wording import class_words, key_words, words
 
 __all__ = [
@@ -80,6 +80,7 @@ __all__ = [
     "Situation",
     "Special",
     "SplitMix64",
+    "Spoken",
     "State",
     "StateData",
     "Term",
@@ -97,6 +98,7 @@ __all__ = [
     "replay",
     "run_example",
     "run_examples",
+    "speaking",
     "try_out",
     "words",
     "write_record",

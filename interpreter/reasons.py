@@ -105,6 +105,10 @@ class Reasons:
         """The rules that are broken."""
         return tuple(reason.rule for reason in self.reasons)
 
+    def told(self, naming: Naming) -> tuple[str, ...]:
+        """The messages, with everything called as `naming` has it."""
+        return tuple(reason.told(naming) for reason in self.reasons)
+
     def __iter__(self) -> Iterator[Reason]:
         return iter(self.reasons)
 
@@ -157,7 +161,7 @@ def _reasons(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[R
     if at.answers is not None:
         yield from _in_claims(rules, at, action)
         return
-    if at.special.doing and not isinstance(action, MakeClaim | Decline):
+    if at.special.doing and not (isinstance(action, MakeClaim) and rules.claiming.all):
         yield from _before_the_lead(rules, at, action)
         return
     match action:

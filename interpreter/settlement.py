@@ -103,11 +103,11 @@ class Settlement:
 
 def _term(term: Term, naming: Naming) -> str:
     language = naming.language
-    rows = language.join(
-        "list", (language.say("settled.row", name=naming.thing(row.name), value=row.value) for row in term.rows)
-    )
-    shown = language.say("settled.rows", rows=rows) if rows else ""
-    return language.say("settled.term", text=term.told(naming), value=term.value, rows=shown)
+    counted = [row for row in term.rows if row.value != 1]
+    rows = [language.say("settled.row", name=naming.thing(row.name), value=row.value) for row in counted]
+    shown = language.say("settled.rows", rows=language.join("list", rows)) if rows else ""
+    text = term.told(naming)
+    return text if text == str(term.value) else language.say("settled.term", text=text, value=term.value, rows=shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from copy import copy
 from typing import Protocol
 
 from cardwright.dsl import model
-from cardwright.languages import ENGLISH, Language
+from cardwright.languages import ENGLISH, LANGUAGES, Language
 
 
 class Naming(Protocol):
@@ -100,3 +100,32 @@ class AsWritten:
     def sentence(self, name: str, otherwise: str | None) -> str | None:
         """The sentence that the rulebook gives."""
         return otherwise
+
+
+class Spoken(AsWritten):
+    """A language, with the names that the rulebook has in its tongue; others as they are written."""
+
+    def __init__(self, rulebook: model.Rulebook, language: Language = ENGLISH) -> None:
+        super().__init__(rulebook, language)
+        tongues = {tongue.tongue: {one.id: one for one in tongue.names} for tongue in rulebook.tongues}
+        self._spoken = next((tongues[one] for one in language.tongues if one in tongues), {})
+        self._suits = frozenset(rulebook.deck.suits)
+
+    def thing(self, name: str) -> str:
+        """A declared name, in the tongue or in words."""
+        return self._spoken[name].text if name in self._spoken else super().thing(name)
+
+    def card(self, name: str) -> str:
+        """A piece or a rank in the tongue; letters of suits stand for themselves."""
+        return self._spoken[name].text if name in self._spoken and name not in self._suits else name
+
+    def sentence(self, name: str, otherwise: str | None) -> str | None:
+        """The sentence of a declaration, in the tongue if it has one."""
+        spoken = self._spoken.get(name)
+        return spoken.sentence if spoken is not None and spoken.sentence else otherwise
+
+
+def speaking(rulebook: model.Rulebook, language: str = ENGLISH.tag) -> Spoken:
+    """A language by its tag, `en` or `zh-Hant`, to tell of a rulebook in. Raises KeyError for a language we do not
+    speak."""
+    return Spoken(rulebook, LANGUAGES[language])

@@ -69,6 +69,30 @@ def words(expression: model.Expression, naming: Naming = _AS_WRITTEN) -> str:
 def _condition(expression: model.Expression, naming: Naming) -> str:
     """A condition as it would be said."""
     language = naming.language
+    match expression:
+        case model.AllOf(terms=several):
+            return language.join("and", (_term(term, naming) for term in several)) or language.say("always")
+        case model.AnyOf(terms=several):
+            return language.join("or", (_term(term, naming) for term in several)) or language.say("never")
+        case model.Not(term=term):
+            simple = _simple(term, naming)
+            # `is not` is another thing: where what it asks about does not exist, it is false as well.
+            if simple is not None and not simple[0].startswith("is"):
+                return language.say(f"{simple[0]}.not", **simple[1])
+            return language.say("not", term=_term(term, naming))
+        case model.Chain(terms=several, ops=ops):
+            said = words(several[0], naming)
+            for op, term in zip(ops, several[1:], strict=True):
+                said = language.say("chain", left=said, op=language.say(f"op.{op}"), right=words(term, naming))
+            return said
+    simple = _simple(expression, naming)
+    if simple is None:
+        raise TypeError(f"there are no words for {expression.kind}")
+    return language.say(simple[0], **simple[1])
+
+
+def _simple(expression: model.Expression, naming: Naming) -> tuple[str, dict[str, str]] | None:
+    """The message of a condition that is not made of others, and its slots; with `.not` behind it it is denied."""
 
     def say(other: model.Expression) -> str:
         return words(other, naming)
@@ -80,45 +104,41 @@ def _condition(expression: model.Expression, naming: Naming) -> str:
         return f"{message}.not" if denied else message
 
     match expression:
-        case model.AllOf(terms=several):
-            return language.join("and", (_term(term, naming) for term in several)) or language.say("always")
-        case model.AnyOf(terms=several):
-            return language.join("or", (_term(term, naming) for term in several)) or language.say("never")
-        case model.Not(term=term):
-            return language.say("not", term=_term(term, naming))
-        case model.Chain(terms=several, ops=ops):
-            said = say(several[0])
-            for op, term in zip(ops, several[1:], strict=True):
-                said = language.say("chain", left=said, op=language.say(f"op.{op}"), right=say(term))
-            return said
         case model.IsSame(left=left, right=right, denied=denied):
-            return language.say(unless("is", denied), left=say(left), right=say(right))
+            return unless("is", denied), {"left": say(left), "right": say(right)}
         case model.IsBetween(value=value, low=low, high=high, denied=denied):
-            return language.say(unless("is.between", denied), value=say(value), low=say(low), high=say(high))
+            return unless("is.between", denied), {"value": say(value), "low": say(low), "high": say(high)}
+        case model.IsIn(subject=subject, of=model.Anything(of="plays"), denied=False):
+            return "exists", {"subject": say(subject)}
         case model.IsIn(subject=subject, of=of, denied=denied):
-            return language.say(unless("is", denied), left=say(subject), right=kind(of))
+            return unless("is", denied), {"left": say(subject), "right": kind(of)}
         case model.IsHighest(subject=subject, extreme=extreme, of=of, cards=cards, denied=denied):
-            message = unless(f"is.{extreme}", denied)
-            return language.say(message, subject=say(subject), of=kind(of), cards=_held(cards, naming))
+            slots = {"subject": say(subject), "of": kind(of), "cards": _held(cards, naming)}
+            return unless(f"is.{extreme}", denied), slots
         case model.Has(subject=subject, of=of):
-            return language.say("has", subject=_held(subject, naming), of=kind(of))
+            return "has", {"subject": _held(subject, naming), "of": kind(of)}
         case model.HasCount(subject=subject, of=model.Anything(of="pieces"), count=count, or_more=or_more):
-            return language.say("has.pieces", subject=_held(subject, naming), count=naming.count(count, or_more))
+            return "has.pieces", {"subject": _held(subject, naming), "count": naming.count(count, or_more)}
         case model.HasCount(subject=subject, of=of, count=count, or_more=or_more):
-            message = "has.or_more" if or_more else "has.count"
-            return language.say(message, subject=_held(subject, naming), n=count, of=kind(of))
+            slots = {"subject": _held(subject, naming), "n": str(count), "of": kind(of)}
+            return "has.or_more" if or_more else "has.count", slots
         case model.Played(player=player, of=of):
-            return language.say("played", player=say(player), of=kind(of))
+            return "played", {"player": say(player), "of": kind(of)}
         case model.Claimed(player=player, claim=claim):
-            return language.say("claimed", player=say(player), claim=naming.thing(claim))
+            return "claimed", {"player": say(player), "claim": naming.thing(claim)}
         case model.Wins(player=player):
-            return language.say("wins", player=say(player))
+            return "wins", {"player": say(player)}
         case model.Beats(play=play, table=table):
-            return language.say("beats", play=say(play), table=say(table))
+            return "beats", {"play": say(play), "table": say(table)}
         case model.Some(variable=variable, among=among, where=where):
-            return language.say("some", variable=naming.variable(variable), among=say(among), where=say(where))
+            return "some", {"variable": naming.variable(variable), "among": say(among), "where": say(where)}
+        case model.Fact(fact=fact) if fact in _TRUTHS:
+            return f"fact.{fact}", {}
         case _:
-            raise TypeError(f"there are no words for {expression.kind}")
+            return None
+
+
+_TRUTHS = frozenset({"leading", "opening", "answers", "pass", "going_out", "zero_sum"})
 
 
 def class_words(of: model.Class, naming: Naming = _AS_WRITTEN) -> str:

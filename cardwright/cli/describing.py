@@ -168,14 +168,14 @@ def bombs_words(bombs: model.Bombs, names: Names) -> str:
     """The rungs of a list of bombs, and what they beat."""
     say = names.language.say
     rungs = tiers_words([[class_words(one, names) for one in tier] for tier in bombs.order])
+    several = "rungs" if len(bombs.order) > 1 else "single"
     match bombs.beats:
-        case None:
-            beats = say("bombs.nothing")
+        case None | model.UnionClass(parts=()):
+            how = say(f"bombs.{several}.alone")
         case model.Anything():
-            beats = say("bombs.everything")
+            how = say(f"bombs.{several}", beats=say("bombs.everything"))
         case of:
-            beats = class_words(of, names)
-    how = say("bombs.rungs" if len(bombs.order) > 1 else "bombs.single", beats=beats)
+            how = say(f"bombs.{several}", beats=class_words(of, names))
     return names.language.join("clauses", [rungs, how])
 
 
@@ -218,7 +218,7 @@ def auction_words(auction: model.Auction, names: Names) -> str:
     return say(
         "auction",
         name=names.thing(auction.name),
-        bids=" < ".join(map(str, auction.bids)),
+        bids=names.language.join("bids", map(str, auction.bids)),
         starts=say(f"auction.starts.{auction.starts}"),
         asked=say(f"auction.{auction.each_bids}"),
         no_bid=say(f"auction.{auction.no_bid}"),
@@ -232,11 +232,12 @@ def step_words(step: model.Step, names: Names) -> str:
         case model.Takes(player=player):
             return say("step.takes", player=words(player, names))
         case model.Gives(giver=giver, count=count, extreme=extreme, taker=taker):
+            number, piece = words(count, names), "tile" if names.tiles else "card"
             return say(
                 f"step.gives.{extreme}" if extreme else "step.gives",
                 giver=words(giver, names),
-                count=words(count, names),
-                pieces=names.pieces,
+                count=number,
+                pieces=say(piece if number == "1" else f"{piece}s"),
                 taker=words(taker, names),
             )
 
@@ -283,7 +284,7 @@ def paid_lines(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
     for let in rulebook.lets:
         of = names.variable(let.variable) if let.variable else None
         yield line(called(let.name, of), words(let.value, names))
-    for payment in rulebook.payments:
+    for payment in (one for one in rulebook.payments if one.cases):
         cases = (_transfer(case, names) for case in payment.cases)
         yield line(names.thing(payment.name), language.join("alternatives", cases))
 

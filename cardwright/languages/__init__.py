@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .chinese import MESSAGES as _CHINESE
 from .english import MESSAGES as _ENGLISH
+
+_HAN = "\u3400-\u9fff\uf900-\ufaff"
+_CLOSE = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{_HAN}])")
+"""Where a Chinese character and a Latin letter or a digit touch: they are set apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,8 @@ class Language:
 
     def say(self, message: str, /, **slots: object) -> str:
         """A message with its slots filled."""
-        return self.messages[message].format(**slots)
+        said = self.messages[message].format(**slots)
+        return said if self.capitals else _CLOSE.sub(" ", said)
 
     def counted(self, message: str, number: int, /, **slots: object) -> str:
         """A message about a number `n`; about one thing it may be another one."""
@@ -36,7 +42,9 @@ class Language:
 
 
 ENGLISH = Language("en", ("en-us", "en-gb"), ("en",), True, _ENGLISH)
-CHINESE = Language("zh-Hant", ("zh-hant", "zh-hant-hk", "zh-hant-tw", "zh-hk", "zh-tw"), ("zh_hant", "zh"), False, _CHINESE)
+CHINESE = Language(
+    "zh-Hant", ("zh-hant", "zh-hant-hk", "zh-hant-tw", "zh-hk", "zh-tw"), ("zh_hant", "zh"), False, _CHINESE
+)
 LANGUAGES = {language.tag: language for language in (ENGLISH, CHINESE)}
 
 __all__ = ["CHINESE", "ENGLISH", "LANGUAGES", "Language"]

@@ -34,7 +34,7 @@ def _made(game: Game, names: Names, short: bool) -> Sheet:
         above(rulebook, names),
         ranking(rulebook, names, drawing=not short),
         before(rulebook, names),
-        hand(rulebook, names),
+        hand(game, names),
         duties(rulebook, names),
         effects(rulebook, names),
         *scoring(game, names, example=not short),

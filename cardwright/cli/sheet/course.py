@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.dsl import model
-from cardwright.interpreter import class_words
+from cardwright.interpreter import Game, class_words
 
 from ..describing import auction_words, claim_words, duty_words, effect_words, step_words, tiers_words
 from ..naming import Names
@@ -39,9 +39,14 @@ def _claims(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
         yield say("claims.order", order=order) + (say("claims.ties", ties=ties) if ties else "")
 
 
-def hand(rulebook: model.Rulebook, names: Names) -> Section:
+def hand(game: Game, names: Names) -> Section:
     """How a hand goes, from turn to turn, to its end."""
-    found = _section("sheet.hand", list(_course(rulebook, names)), names)
+    said = list(_course(game.rulebook, names))
+    if game.rulebook.play.last_trick_wins:
+        said.append(names.language.say("winner.last_trick"))
+    elif game.rules.memory.out:
+        said.append(names.language.say("winner.out"))
+    found = _section("sheet.hand", said, names)
     assert found is not None
     return found
 
@@ -63,7 +68,6 @@ def _course(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
         yield say(f"pile.{play.pile}")
     yield say("leader.else_next" if play.next_leader_may_lack_cards else "leader.winner", pieces=pieces)
     yield _end(play.hand_end, names)
-    yield say("winner.last_trick" if play.last_trick_wins else "winner.out")
 
 
 def _end(end: model.HandEnd, names: Names) -> str:

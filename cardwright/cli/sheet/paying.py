@@ -63,12 +63,14 @@ def _course(end: State, names: Names) -> Iterator[Line]:
         yield (say("worked.role", seat=_seat(seat, names), role=names.thing(role)),)
     for seat, claim in end.at.claimed:
         yield (say("worked.claimed", seat=_seat(seat, names), claim=names.thing(claim)),)
-    outcome = end.outcome
-    if end.table is not None and outcome is not None:
-        shown = drawn(end.table.cards, names)
-        first = end.table_by if end.table_by is not None and not end.hands[end.table_by] else None
-        last = say("worked.over") if first is None else say("worked.out", seat=_seat(first, names))
-        yield (f"{last} ", shown)
+    if end.table is not None and not end.at.claimed:
+        maker = end.table_by
+        went_out = maker is not None and not end.hands[maker]
+        last = say("worked.out", seat=_seat(maker or 0, names)) if went_out else say("worked.over")
+        yield (f"{last} ", drawn(end.table.cards, names))
+    if len(end.at.out) > 1:
+        places = names.language.join("list", (_seat(seat, names) for seat in end.at.out))
+        yield (say("worked.order", seats=places),)
     for seat, hand in enumerate(end.hands):
         if hand:
             left = say("worked.left", seat=_seat(seat, names), count=names.count(len(hand)))
@@ -99,8 +101,8 @@ def agreed(rulebook: model.Rulebook, names: Names) -> Section | None:
     for option in rulebook.options:
         called = names.thing(option.name)
         shown = option.name if called == option.name.replace("_", " ") else f"{called} {option.name}"
-        rows.append(((shown,), (note_of(option, names),), (option.answer,), (others_of(option, names),)))
-    head = tuple(map(say, ("sheet.option", "sheet.question", "sheet.answer", "sheet.others")))
+        rows.append(((shown,), (option.answer,), (others_of(option, names),), (note_of(option, names),)))
+    head = tuple(map(say, ("sheet.option", "sheet.answer", "sheet.others", "sheet.question")))
     return Section(say("sheet.agreed"), (Grid(head, tuple(rows)),)) if rows else None
 
 

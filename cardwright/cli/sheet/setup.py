@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from cardwright.dsl import model
 from cardwright.interpreter import Game, class_words
@@ -19,6 +20,9 @@ from ..naming import Names
 from .document import Block, Cards, Grid, Line, Points, Remark, Section
 from .examples import example
 from .faces import drawn, drawn_rank
+
+Tiers: TypeAlias = tuple[tuple[str, ...], ...]
+"""Names from low to high; equal ones side by side."""
 
 # ---- setup ---------------------------------------------------------------------------------------------------------
 
@@ -48,13 +52,14 @@ def _players(game: Game, names: Names) -> str:
 def _deck(game: Game, names: Names) -> str:
     """How many pieces there are, and of which ranks and suits."""
     language, deck = names.language, game.rulebook.deck
+    measure = language.say(f"measure.{'tile' if names.tiles else 'card'}")
     counts: dict[int, list[str]] = {}
     for rank in deck.ranks:
         number = sum(piece.copies for piece in deck.pieces if piece.rank == rank)
         if number:
             counts.setdefault(number, []).append(rank)
     groups = [
-        language.counted("setup.group", number, ranks=" ".join(map(names.card, ranks)))
+        language.counted("setup.group", number, ranks=" ".join(map(names.card, ranks)), measure=measure)
         for number, ranks in counts.items()
     ]
     if len(deck.suits) > 1:
@@ -138,7 +143,8 @@ def ranking(rulebook: model.Rulebook, names: Names, drawing: bool) -> Section:
     rows: list[tuple[Line, ...]] = []
     for scale in deck.rank_scales:
         title = names.thing(scale.family) if scale.family else language.say("sheet.ranks")
-        rows.append(((title,), _tiers(scale.tiers, names) if drawing else (_tiers_said(scale.tiers, names),)))
+        tiers = _in_play(scale.tiers, rulebook)
+        rows.append(((title,), _tiers(tiers, names) if drawing else (_tiers_said(tiers, names),)))
     if deck.suit_scale is not None:
         suits = tiers_words([[names.suit(suit) for suit in tier] for tier in deck.suit_scale.tiers])
         rows.append(((language.say("sheet.suits"),), (suits,)))
@@ -152,11 +158,17 @@ def ranking(rulebook: model.Rulebook, names: Names, drawing: bool) -> Section:
     return Section(language.say("sheet.ranking"), tuple(blocks))
 
 
-def _tiers_said(tiers: tuple[tuple[str, ...], ...], names: Names) -> str:
+def _in_play(tiers: Tiers, rulebook: model.Rulebook) -> Tiers:
+    """The ranks of which there are pieces."""
+    there = {piece.rank for piece in rulebook.deck.pieces if piece.copies}
+    return tuple(left for tier in tiers if (left := tuple(rank for rank in tier if rank in there)))
+
+
+def _tiers_said(tiers: Tiers, names: Names) -> str:
     return tiers_words([[names.card(rank) for rank in tier] for tier in tiers])
 
 
-def _tiers(tiers: tuple[tuple[str, ...], ...], names: Names) -> Line:
+def _tiers(tiers: Tiers, names: Names) -> Line:
     """Ranks drawn from low to high; a tile with its name."""
     found: list[str | Cards] = []
     for place, tier in enumerate(tiers):

@@ -34,7 +34,9 @@ def _block(block: Block) -> Iterator[str]:
                 yield from wrapped(plain(item), _WIDTH, "  ", "    ")
         case Remark(line=line):
             yield from wrapped(plain(line), _WIDTH, "  ", "    ")
-        case Grid(rows=rows):
+        case Grid(head=head, rows=rows):
+            if head:
+                yield from wrapped(f"({'; '.join(head)})", _WIDTH, "  ", "    ")
             yield from _rows(rows)
 
 
