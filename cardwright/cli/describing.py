@@ -28,12 +28,12 @@ def _part(part: model.Part, names: Names) -> str:
             else:
                 said = _with(amount, qualities, names)
         case model.EachOf():
-            several = "attribute" if part.groups.most == 1 else "attributes"
+            one, several = language.say(f"attribute.{part.attribute}"), language.say(f"attributes.{part.attribute}")
             head = language.say(
                 "each_of",
                 each=_amount(part.each, names),
                 groups=_amount(part.groups, names, "group"),
-                attribute=language.say(f"{several}.{part.attribute}"),
+                attribute=one if part.groups.most == 1 else several,
             )
             said = _with(head, list(_qualities(part, names)), names, "words.apart")
         case model.Every():
