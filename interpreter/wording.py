@@ -107,7 +107,7 @@ def _simple(expression: model.Expression, naming: Naming) -> tuple[str, dict[str
         case model.IsSame(left=left, right=right, denied=denied):
             return unless("is", denied), {"left": say(left), "right": say(right)}
         case model.IsBetween(value=value, low=low, high=high, denied=denied):
-            return unless("is.between", denied), {"value": say(value), "low": say(low), "high": say(high)}
+            return unless("is.between", denied), dict(value=say(value), low=say(low), high=say(high))
         case model.IsIn(subject=subject, of=model.Anything(of="plays"), denied=False):
             return "exists", {"subject": say(subject)}
         case model.IsIn(subject=subject, of=of, denied=denied):
