@@ -265,28 +265,32 @@ def payment_lines(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
 
 def paid_lines(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
     """Tables, factors, calculations and payments."""
+    payments = tuple(payment for payment in rulebook.payments if payment.cases)
+    for group in (rulebook.tables, rulebook.factors, rulebook.lets, payments):
+        for declared in group:
+            name, said = paid_words(declared, names)
+            yield names.language.say("labelled", name=name, said=said)
+
+
+def paid_words(declared: model.Table | model.Factors | model.Let | model.Payment, names: Names) -> tuple[str, str]:
+    """What a part of a settlement is called, with what it is worked out for, and what it says."""
     language = names.language
 
-    def called(name: str, of: str | None) -> str:
-        thing = names.thing(name)
+    def called(of: str | None) -> str:
+        thing = names.thing(declared.name)
         return thing if of is None else language.say("paid.of", name=thing, of=of)
 
-    def line(name: str, said: str) -> str:
-        return language.say("labelled", name=name, said=said)
-
-    for table in rulebook.tables:
-        rows = (language.say("table.row", span=_span(row, names), value=words(row.value, names)) for row in table.rows)
-        yield line(called(table.name, language.say(f"property.{table.of}")), language.join("list", rows))
-    for factors in rulebook.factors:
-        of = names.variable(factors.variable) if factors.variable else None
-        shown = language.join("clauses", filter(None, (_row(row, names) for row in factors.rows)))
-        yield line(called(factors.name, of), shown or language.say("factors.none"))
-    for let in rulebook.lets:
-        of = names.variable(let.variable) if let.variable else None
-        yield line(called(let.name, of), words(let.value, names))
-    for payment in (one for one in rulebook.payments if one.cases):
-        cases = (_transfer(case, names) for case in payment.cases)
-        yield line(names.thing(payment.name), language.join("alternatives", cases))
+    match declared:
+        case model.Table(of=of, rows=rows):
+            said = (language.say("table.row", span=_span(row, names), value=words(row.value, names)) for row in rows)
+            return called(language.say(f"property.{of}")), language.join("list", said)
+        case model.Factors(variable=variable, rows=factor_rows):
+            shown = language.join("clauses", filter(None, (_row(row, names) for row in factor_rows)))
+            return called(names.variable(variable) if variable else None), shown or language.say("factors.none")
+        case model.Let(variable=variable, value=value):
+            return called(names.variable(variable) if variable else None), words(value, names)
+        case model.Payment(cases=cases):
+            return called(None), language.join("alternatives", (_transfer(case, names) for case in cases))
 
 
 def match_lines(match: model.Match, names: Names) -> Iterator[str]:

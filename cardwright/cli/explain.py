@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .failures import Trouble
+from .noting import answers_said, note_of
 from .options import Format, FormatOption, LangOption, WithOption, WithoutOption
 from .output import columns, console, is_terminal, say, say_all, say_json, wrapped
 
@@ -72,10 +73,6 @@ def _spoken(rulebook: Rulebook) -> dict[str, str]:
 
 
 def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
-    from .naming import Names
-    from .noting import note_of
-
-    plain = Names(rulebook)
     return {
         "name": rulebook.name,
         "title": rulebook.title,
@@ -90,7 +87,7 @@ def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
                 "most": None if option.range is None else option.range.most,
                 "default": option.default,
                 "answer": option.answer,
-                "note": note_of(option, plain),
+                "note": note_of(option),
                 "claims": list(option.claims),
             }
             for option in rulebook.options
@@ -100,14 +97,12 @@ def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
 
 def _option_lines(rulebook: Rulebook, names: Names) -> Iterator[str]:
     """The options in columns: name, answers with the one in force first, note."""
-    from .noting import answers_of, note_of
-
     if not rulebook.options:
         yield f"  {names.language.say('option.none')}"
         return
     rows = []
     for option in rulebook.options:
-        said = answers_of(option, names)
+        said = answers_said(option, names)
         if option.answer != option.default:
             said += names.language.say("option.here", answer=option.answer)
         rows.append((option.name, said, note_of(option, names)))

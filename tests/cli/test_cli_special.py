@@ -171,6 +171,7 @@ def test_the_rules_in_short(books: dict[str, str]) -> None:
     out = shown("explain", books["giving"])
     assert "Tribute: last loser gives 1 highest card to last winner" in out
     assert "Leap: when play has 6: the next player is passed over" in out
+    assert "Back: last winner gives 1 card to last loser" in out
     assert "reversed ranks" in out and "`turn` turns the ranks upside down" in out
 
 
