@@ -75,24 +75,31 @@ def deal(
 
 
 def _deal_lines(opened: Opened, names: Names, dealt: Deal, claims: dict[int, tuple[str, ...]]) -> list[str]:
+    from rich.cells import cell_len
+
     def wrapped(label: str, cards: tuple[int, ...]) -> list[str]:
         shown = " ".join(names.cards[card] for card in cards)
-        return wrap(shown, 80, f"{label}  ", " " * (len(label) + 2))
+        return wrap(shown, 80, f"{label}  ", " " * (cell_len(label) + 2))
 
-    lines = [f"{names.title}, seed {dealt.seed}"]
+    def seat_of(number: int) -> str:
+        return names.language.say("seat", n=number + 1)
+
+    say = names.language.say
+    lines = [say("deal.title", title=names.title, seed=dealt.seed)]
     for seat, hand in enumerate(dealt.hands):
         lines += wrapped(f"P{seat + 1}", hand)
     if dealt.rest:
-        lines += wrapped("left over", dealt.rest)
+        lines += wrapped(say("deal.rest"), dealt.rest)
     state = opened.game.start(dealt)
     if dealt.starter is not None:
-        lines.append(f"P{dealt.starter + 1} is asked first")
+        lines.append(say("deal.starts", seat=seat_of(dealt.starter)))
     if state.opener is not None:
-        lines.append(f"P{state.opener + 1} opens")
+        lines.append(say("deal.opens", seat=seat_of(state.opener)))
     for seat, found in claims.items():
-        lines.append(f"P{seat + 1} may claim {' or '.join(map(names.thing, found))}")
+        claimed = names.language.join("or", map(names.thing, found))
+        lines.append(say("deal.may_claim", seat=seat_of(seat), claims=claimed))
     for seat, claim in state.at.claimed:
-        lines.append(f"P{seat + 1} has {names.thing(claim)}")
+        lines.append(say("deal.has", seat=seat_of(seat), claim=names.thing(claim)))
     return lines
 
 

@@ -57,6 +57,8 @@ def _course(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
     yield say(f"turn.{turn}_{'discard' if play.discards else 'pass'}", pieces=pieces)
     crossing = any(ladder.beats == "lower" for ladder in rulebook.ladders) or rulebook.bombs
     yield say("play.kinds", pieces=pieces, unless=say("play.unless") if crossing else "")
+    if all(combination.equal == "holds" for combination in rulebook.combinations):
+        yield say("play.equal")
     if not play.discards and not play.one_circuit:
         yield say("pass.out" if play.pass_drops_out else "pass.stays")
     yield say("trick.circuit" if play.one_circuit else "trick.passes")

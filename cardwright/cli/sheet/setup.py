@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TypeAlias
 
 from cardwright.dsl import model
-from cardwright.interpreter import Game, class_words
+from cardwright.interpreter import Game, Play, class_words
 
 from ..describing import (
     bombs_words,
@@ -115,12 +116,18 @@ def combinations(game: Game, names: Names, examples: bool) -> Section:
         play = example(game, combination) if examples else None
         shown: tuple[Line, ...] = ()
         if examples:
-            shown = (() if play is None else (drawn(play.cards, names),),)
+            shown = (() if play is None else _shown(play, names),)
         cards, higher = combination_words(combination, names), comparing_words(combination, names)
         rows.append(((names.thing(combination.name),), (cards,), *shown, (higher,)))
     head = ("sheet.what", "sheet.cards", *(("sheet.example",) if examples else ()), "sheet.higher")
     grid = Grid(tuple(map(say, head)), tuple(rows))
     return Section(say("sheet.combinations"), (grid, Remark((sentence(say("sheet.nothing_else"), names),))))
+
+
+def _shown(play: Play, names: Names) -> Line:
+    """A play as it is drawn; tiles with their names."""
+    cards = drawn(play.cards, names)
+    return (cards, f" {names.joined(play.cards)}") if names.tiles else (cards,)
 
 
 def above(rulebook: model.Rulebook, names: Names) -> Section | None:
@@ -148,14 +155,40 @@ def ranking(rulebook: model.Rulebook, names: Names, drawing: bool) -> Section:
     if deck.suit_scale is not None:
         suits = tiers_words([[names.suit(suit) for suit in tier] for tier in deck.suit_scale.tiers])
         rows.append(((language.say("sheet.suits"),), (suits,)))
-    rows += [((names.thing(order.name),), (order_words(order, names),)) for order in rulebook.orders]
+    asked = _asked(rulebook)
+    rows += [
+        ((names.thing(order.name),), (order_words(order, names),)) for order in rulebook.orders if order.name in asked
+    ]
     blocks: list[Block] = [Grid((), tuple(rows))]
-    if rulebook.sets:
-        said = [
-            language.say("set", name=names.thing(one.name), of=class_words(one.value, names)) for one in rulebook.sets
-        ]
+    sets = [one for one in rulebook.sets if one.name in asked]
+    if sets:
+        said = [language.say("set", name=names.thing(one.name), of=class_words(one.value, names)) for one in sets]
         blocks.append(points(said, names))
     return Section(language.say("sheet.ranking"), tuple(blocks))
+
+
+_APART = {"orders", "sets", "tongues", "options", "examples", "sources", "notes"}
+
+
+def _asked(rulebook: model.Rulebook) -> set[str]:
+    """What some rule speaks of, by name; a set as well that another one is made of."""
+    asked = set(_texts(rulebook.model_dump(exclude=_APART)))
+    for one in reversed(rulebook.sets):
+        if one.name in asked:
+            asked.update(_texts(asdict(one)))
+    return asked
+
+
+def _texts(data: object) -> Iterator[str]:
+    match data:
+        case str():
+            yield data
+        case dict():
+            for value in data.values():
+                yield from _texts(value)
+        case list() | tuple():
+            for value in data:
+                yield from _texts(value)
 
 
 def _in_play(tiers: Tiers, rulebook: model.Rulebook) -> Tiers:
