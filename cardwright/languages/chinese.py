@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
-    # ---- joints, numbers, pieces ----
     "and": "，而且",
     "or": "或",
     "list": "、",
@@ -84,7 +83,6 @@ MESSAGES: Mapping[str, str] = {
     "property.ranks": "各點數",
     "held": "手牌",
     "held.of": "{of}的手牌",
-    # ---- formulas ----
     "it": "它",
     "calculation": "{of}的{name}",
     "arithmetic": "{left} {op} {right}",
@@ -140,7 +138,6 @@ MESSAGES: Mapping[str, str] = {
     "beats.not": "{play}壓不過{table}",
     "some": "{among}之中有某個 {variable}（{where}）",
     "some.not": "{among}之中沒有 {variable}（{where}）",
-    # ---- classes ----
     "anything": "任何牌",
     "nothing": "沒有牌",
     "pass": "過",
@@ -209,7 +206,6 @@ MESSAGES: Mapping[str, str] = {
     "bombs.single.alone": "不能壓其他牌",
     "bombs.everything": "其他所有牌",
     "set": "{name}：{of}",
-    # ---- setup ----
     "setup.players": "{n} 人玩，{direction}輪流出牌",
     "direction.clockwise": "順時針",
     "direction.anticlockwise": "逆時針",
@@ -337,7 +333,6 @@ MESSAGES: Mapping[str, str] = {
     "match.shared": "{said}，同分並列",
     "always.zero_sum": "贏的分數等於輸的分數，總和為零",
     "always.holds": "任何時候：{condition}",
-    # ---- settlements ----
     "seat": "P{n}",
     "settled.line": "{payment}：{who}{why}（{product}）",
     "settled.pays": "{payer} 付給 {payee} {amount}",

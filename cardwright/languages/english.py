@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
-    # ---- joints, numbers, pieces ----
     "and": " and ",
     "or": " or ",
     "list": ", ",
@@ -84,7 +83,6 @@ MESSAGES: Mapping[str, str] = {
     "property.ranks": "ranks",
     "held": "the hand",
     "held.of": "the hand of {of}",
-    # ---- formulas ----
     "it": "it",
     "calculation": "{name} of {of}",
     "arithmetic": "{left} {op} {right}",
@@ -140,7 +138,6 @@ MESSAGES: Mapping[str, str] = {
     "beats.not": "not {play} beats {table}",
     "some": "some {variable} in {among} where ({where})",
     "some.not": "not some {variable} in {among} where ({where})",
-    # ---- classes ----
     "anything": "anything",
     "nothing": "nothing",
     "pass": "pass",
@@ -209,7 +206,6 @@ MESSAGES: Mapping[str, str] = {
     "bombs.single.alone": "it beats nothing else",
     "bombs.everything": "everything else",
     "set": "{name}: {of}",
-    # ---- setup ----
     "setup.players": "{n} players; turns go {direction}",
     "direction.clockwise": "clockwise",
     "direction.anticlockwise": "anticlockwise",
@@ -338,7 +334,6 @@ MESSAGES: Mapping[str, str] = {
     "match.shared": "{said}, ties shared",
     "always.zero_sum": "what some win others lose",
     "always.holds": "it always holds that {condition}",
-    # ---- settlements ----
     "seat": "P{n}",
     "settled.line": "{payment}: {who}{why} ({product})",
     "settled.pays": "{payer} pays {payee} {amount}",
