@@ -256,7 +256,7 @@ MESSAGES: Mapping[str, str] = {
     # ---- how a hand goes ----
     "play.kinds": "A play is beaten by a higher one of the same kind and the same number of {pieces}{unless}",
     "play.unless": ", or as the orders above say",
-    "play.equal": "An equal play beats nothing",
+    "play.equal": "An equal play does not beat",
     "turn.beat_or_pass": "Who leads plays any combination; each turn after that, one beats the table or passes",
     "turn.beat_else_pass": "Who leads plays any combination; after that, who can beat the table must, others pass",
     "turn.beat_or_discard": "Who leads plays any combination; then one beats the table or lays as many {pieces} down",

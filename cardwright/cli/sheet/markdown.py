@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from .document import Block, Cards, Grid, Line, Points, Remark, Sheet
 
-_SIGNS = re.compile(r"([\\`*_{}<>#|])")
+_SIGNS = re.compile(r"[\\`*|]|<(?=[A-Za-z/!?])|(?<![^\W_])_|_(?![^\W_])|^[#>+-]")
+"""Signs where they would mean something: a bracket before a letter, an underscore at the edge of a word."""
 
 
 def as_markdown(sheet: Sheet) -> str:
@@ -41,4 +42,4 @@ def _line(line: Line) -> str:
 
 def _escaped(text: str) -> str:
     """A text in which no sign means anything to Markdown."""
-    return _SIGNS.sub(r"\\\1", text)
+    return _SIGNS.sub(r"\\\g<0>", text)
