@@ -192,7 +192,7 @@ def _too_late(rules: Rules, action: MakeClaim | Decline) -> Reason:
     if isinstance(action, Decline):
         return _reason(rules, "claim_too_late", next(iter(known.values())).span, "why.decline_too_late")
     if action.name not in known:
-        return _reason(rules, "claim_not_held", None, "why.no_claim", name=action.name)
+        return _reason(rules, "not_now", None, "why.no_claim", name=action.name)
     return _reason(rules, "claim_too_late", known[action.name].span, "why.claim_too_late", claim=Thing(action.name))
 
 
