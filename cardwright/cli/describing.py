@@ -250,8 +250,11 @@ def effect_words(effect: model.Effect, names: Names) -> str:
         for deed in effect.then
     ]
     lasting = any(deed.deed in ("reverse_turns", "reverse_ranks") for deed in effect.then)
-    message = "effect" if effect.lasts == "hand" or not lasting else f"effect.{effect.lasts}"
-    return say(message, when=words(effect.when, names), deeds=names.language.join("and", deeds))
+    return say(
+        f"effect.{effect.lasts}" if lasting else "effect",
+        when=words(effect.when, names),
+        deeds=names.language.join("and", deeds),
+    )
 
 
 # ---- what is paid --------------------------------------------------------------------------------------------------

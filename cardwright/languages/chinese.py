@@ -100,7 +100,6 @@ MESSAGES: Mapping[str, str] = {
     "counted": "{among}中{of}的數目",
     "total": "{among}中每個 {variable}，{amount}的總和",
     "selected": "{among}（{where}）",
-    # ---- conditions ----
     "always": "一定成立",
     "never": "永不成立",
     "not": "並非{term}",
@@ -206,6 +205,8 @@ MESSAGES: Mapping[str, str] = {
     "bombs.single.alone": "不能壓其他牌",
     "bombs.everything": "其他所有牌",
     "set": "{name}：{of}",
+    "reading": "同時符合幾種牌型的牌，當作最高的一種",
+    "free": "可以當{types}的牌，出牌時要講明",
     "setup.players": "{n} 人玩，{direction}輪流出牌",
     "direction.clockwise": "順時針",
     "direction.anticlockwise": "逆時針",
@@ -232,7 +233,7 @@ MESSAGES: Mapping[str, str] = {
     "hands.later": "以後各局：{opens}",
     "hands.all": "每一局：{opens}",
     # ---- before the lead, and what plays set off ----
-    "auction": "叫分爭做{name}，可叫 {bids}：{starts}；{asked}；{no_bid}",
+    "auction": "叫分爭做{name}，可叫 {bids}：{starts}；{asked}；{no_bid}；每次都要叫得更高",
     "bids": "、",
     "auction.starts.random": "隨機選一人先叫",
     "auction.starts.opener": "由開牌的人先叫",
@@ -245,6 +246,7 @@ MESSAGES: Mapping[str, str] = {
     "step.gives.highest": "{giver}給{taker}最大的 {count} 張{pieces}",
     "step.gives.lowest": "{giver}給{taker}最小的 {count} 張{pieces}",
     "effect": "如果{when}：{deeds}",
+    "effect.hand": "如果{when}：{deeds}，直到這一局完結",
     "effect.trick": "如果{when}：{deeds}，直到這一輪完結",
     "effect.all_hands": "如果{when}：{deeds}，以後各局都有效",
     "deed.end_trick": "這一輪立即完結，由出牌的人領出",
@@ -302,7 +304,6 @@ MESSAGES: Mapping[str, str] = {
     "claims.ties": "；一樣高就以{ties}為準",
     "tie.lowest_card": "持有最小一張{piece}的人",
     "tie.turn": "先輪到的人",
-    # ---- what is paid ----
     "paid.of": "{of}的{name}",
     "table.row": "{span} ×{value}",
     "span.exact": "{low}",
@@ -372,7 +373,6 @@ MESSAGES: Mapping[str, str] = {
     "extreme.highest": "最大",
     "extreme.lowest": "最小",
     "what_they_share": "必須相同之處",
-    # ---- why an action is refused ----
     "why.hand_over": "這一局已經完結",
     "why.out_of_turn": "現在輪到 {turn}，不是 {seat}",
     "why.no_claim": "沒有「{name}」可以報",

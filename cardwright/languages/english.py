@@ -100,7 +100,6 @@ MESSAGES: Mapping[str, str] = {
     "counted": "count {of} in {among}",
     "total": "total {amount} for {variable} in {among}",
     "selected": "{among} where ({where})",
-    # ---- conditions ----
     "always": "always",
     "never": "never",
     "not": "not {term}",
@@ -206,6 +205,8 @@ MESSAGES: Mapping[str, str] = {
     "bombs.single.alone": "it beats nothing else",
     "bombs.everything": "everything else",
     "set": "{name}: {of}",
+    "reading": "Cards that fit several of these are the highest they fit",
+    "free": "Cards that are {types} are what they are said to be",
     "setup.players": "{n} players; turns go {direction}",
     "direction.clockwise": "clockwise",
     "direction.anticlockwise": "anticlockwise",
@@ -232,7 +233,7 @@ MESSAGES: Mapping[str, str] = {
     "hands.later": "Later hands: {opens}",
     "hands.all": "Every hand: {opens}",
     # ---- before the lead, and what plays set off ----
-    "auction": "{name} is bid for, {bids}: {starts}; {asked}; {no_bid}",
+    "auction": "{name} is bid for, {bids}: {starts}; {asked}; {no_bid}; each bid is higher than the one before",
     "bids": " < ",
     "auction.starts.random": "a random player is asked first",
     "auction.starts.opener": "the opener is asked first",
@@ -245,6 +246,7 @@ MESSAGES: Mapping[str, str] = {
     "step.gives.highest": "{giver} gives {count} highest {pieces} to {taker}",
     "step.gives.lowest": "{giver} gives {count} lowest {pieces} to {taker}",
     "effect": "when {when}: {deeds}",
+    "effect.hand": "when {when}: {deeds}, for the rest of the hand",
     "effect.trick": "when {when}: {deeds}, for the trick",
     "effect.all_hands": "when {when}: {deeds}, in later hands as well",
     "deed.end_trick": "the trick is over, and who made it leads",
@@ -303,7 +305,6 @@ MESSAGES: Mapping[str, str] = {
     "claims.ties": "; of equal ones {ties}",
     "tie.lowest_card": "that of the lowest {piece}",
     "tie.turn": "the first in turn",
-    # ---- what is paid ----
     "paid.of": "{name} of {of}",
     "table.row": "{span} x{value}",
     "span.exact": "{low}",
@@ -373,7 +374,6 @@ MESSAGES: Mapping[str, str] = {
     "extreme.highest": "highest",
     "extreme.lowest": "lowest",
     "what_they_share": "what they must share",
-    # ---- why an action is refused ----
     "why.hand_over": "the hand is over",
     "why.out_of_turn": "it is the turn of {turn}, not of {seat}",
     "why.no_claim": "there is no claim `{name}`",

@@ -134,6 +134,11 @@ def above(rulebook: model.Rulebook, names: Names) -> Section | None:
     """What beats another kind: ladders and bombs."""
     said = [_labelled(ladder.name, ladder_words(ladder, names), names) for ladder in rulebook.ladders]
     said += [_labelled(bombs.name, bombs_words(bombs, names), names) for bombs in rulebook.bombs]
+    if said:
+        said.append(names.language.say("reading"))
+    for free in rulebook.free:
+        types = names.language.join("or", map(names.thing, free.types))
+        said.append(names.language.say("free", types=types))
     return Section(names.language.say("sheet.above"), (points(said, names),)) if said else None
 
 
