@@ -19,7 +19,9 @@ class Face:
     @property
     def text(self) -> str:
         """The face in plain text."""
-        return f"[{''.join(self.halves)}]" if self.halves else f"[{self.rank}{self.suit}]"
+        if not self.halves:
+            return f"[{self.rank}{self.suit}]"
+        return f"[{('-' if any(half.isdecimal() for half in self.halves) else '').join(self.halves)}]"
 
 
 @dataclass(frozen=True, slots=True)
