@@ -49,9 +49,8 @@ def open_rulebook(name: str) -> Checked:
             _refuse_what_is_no_text(name)
         return find(name)
     except NotFound as error:
-        folded = name.casefold()
-        meant = next((one for one in shipped() if one == folded), None) or next(iter(near(folded, shipped())), None)
-        asked = f"did you mean `{meant}`? " if meant else ""
+        meant = near(name.casefold(), shipped())
+        asked = f"did you mean `{meant[0]}`? " if meant else ""
         raise Trouble(str(error), f"{asked}`cardwright list` shows the rulebooks that ship") from None
     except ValueError:
         raise Trouble(f"`{name!r}` is no name of a rulebook, and no path") from None
