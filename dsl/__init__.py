@@ -3,6 +3,7 @@
 from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
+from .formatting import Formatted, format_source
 from .library import NotFound, find, load_rulebook, shipped
 from .model import Rulebook
 from .near import near
@@ -22,6 +23,7 @@ __all__ = [
     "Diagnostic",
     "Edit",
     "Fix",
+    "Formatted",
     "Given",
     "NotFound",
     "Parsed",
@@ -36,6 +38,7 @@ __all__ = [
     "check",
     "check_text",
     "find",
+    "format_source",
     "load_rulebook",
     "near",
     "parse",

@@ -1,0 +1,111 @@
+"""The formatter: one layout, nothing lost, nothing changed."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardwright.dsl import Source, format_source, parse
+from cardwright.dsl.formatting.formatter import same
+from cardwright.dsl.grammar import tables
+from cardwright.dsl.lexing import Lexer, Token
+from cardwright.dsl.tree import Stack, Tree
+from cardwright.dsl.words import STATEMENTS
+
+ROOT = Path(__file__).parents[2]
+PATHS = sorted((ROOT / "rulebooks").glob("*.rules"))
+TEXTS = {path.stem: path.read_text("utf-8") for path in PATHS}
+HEAD = "cardwright 1\n\nrulebook a_game\n"
+# Where a line break of the author counts: before these tokens, and behind these.
+BEFORE = {"PLUS", "AND", "OR", "LESSTHAN", "EQUAL", "MORETHAN", "VBAR", "WHEN", "EXTENDS", "WITH", "WITHOUT"}
+BEHIND = {"COMMA", "COLON", "LBRACE"}
+ITEMS = {"field", "cards_field", "tiles_field", "option", "line", "factor", "example", "naming", "start", "rulebook"}
+
+
+def formatted(text: str) -> str:
+    found = format_source(Source("a.rules", text)).text
+    assert found is not None
+    return found
+
+
+def laid_out(body: str) -> str:
+    """The layout of statements behind a head."""
+    text = formatted(HEAD + body)
+    assert text.startswith(HEAD)
+    return text.removeprefix(HEAD)
+
+
+def tree(text: str) -> tuple[Tree, Lexer]:
+    lexer = Lexer(Source("a", text), tables())
+    stack = Stack(lexer.tables)
+    position = 0
+    while stack.result is None:
+        token = lexer.read(position, stack.states[-1])
+        assert token is not None and stack.feed(token)
+        position = token.end
+    return stack.result, lexer
+
+
+def mangled(text: str, chance: random.Random, everywhere: bool) -> str:
+    """The text with other blanks and line breaks between its tokens: `everywhere`, with comments among them, or only
+    where they make no difference."""
+    whole, lexer = tree(text)
+    tokens = sorted((c for each in whole.walk() for c in each.children if isinstance(c, Token)), key=lambda t: t.start)
+    heads = {child.start for each in whole.walk() for child in each.children if each.name == "start"}
+    heads |= {each.start for each in whole.walk() if each.name in ITEMS}
+    parts = [lexer.text[: tokens[0].start]]
+    for token, after in zip(tokens, tokens[1:], strict=False):
+        gap = lexer.text[token.end : after.start]
+        parts += [lexer.text[token.start : token.end], _gap(gap, token, after, after.start in heads, chance, everywhere)]
+        line_end = lexer.text.find("\n", after.start)
+        if not everywhere and "#" in lexer.text[after.start : line_end] and "\n" in parts[-1] and "\n" not in gap:
+            # What a note at the end of a line is about may hang on where the line begins.
+            parts[-1] = gap
+    return "".join([*parts, tokens[-1].text, lexer.text[tokens[-1].end :]])
+
+
+def _gap(gap: str, token: Token, after: Token, head: bool, chance: random.Random, everywhere: bool) -> str:
+    if not gap or gap.strip(" \t\n") or token.type == "RANK_FIRST":
+        # Comments and articles stay where they are, and so does what touches.
+        return re.sub(r"\n(?=\n\n)", "\n\n", gap)
+    if "\n" in gap:
+        blank = "\n" * chance.choice((0, 1, 3)) if gap.count("\n") > 1 else ""
+        return f"{' ' * chance.randrange(3)}\n{blank and chr(10)}{blank}{' ' * chance.randrange(7)}"
+    choice = token.type in BEHIND or after.type in BEFORE or head
+    if after.text not in STATEMENTS and (everywhere or not choice) and chance.random() < 0.1:
+        comment = chance.choice(("", "", "# why", "#why", "## XX-01")) if everywhere else ""
+        return f" {comment}\n{' ' * chance.randrange(9)}"
+    return chance.choice((" ", "  ", "\t", "     "))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_shipped_rulebooks_are_in_their_layout(name: str) -> None:
+    assert formatted(TEXTS[name]) == TEXTS[name]
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(TEXTS)), st.randoms(use_true_random=False))
+def test_blanks_and_idle_line_breaks_make_no_difference(name: str, chance: random.Random) -> None:
+    assert formatted(mangled(TEXTS[name], chance, everywhere=False)) == TEXTS[name]
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(TEXTS)), st.randoms(use_true_random=False))
+def test_any_layout_keeps_its_meaning_and_is_laid_out_once(name: str, chance: random.Random) -> None:
+    text = mangled(TEXTS[name], chance, everywhere=True)
+    before = parse(Source("a", text))
+    assert before.ok
+    once = formatted(text)
+    assert same(before.ast, parse(Source("b", once)).ast)
+    assert formatted(once) == once
+    assert sorted(comments(once)) == sorted(comments(text))
+
+
+def comments(text: str) -> list[str]:
+    lexer = Lexer(Source("a", text), tables())
+    return [re.sub(r"^(##?)(?=\w)", r"\1 ", comment.text.rstrip()) for comment in lexer.comments]
