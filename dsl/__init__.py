@@ -9,7 +9,7 @@ from .model import Rulebook
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, check, check_text, read
-from .render import render_concise, render_human, render_json, render_sarif
+from .render import as_data, render_concise, render_human, render_json, render_sarif
 from .settle import Given, as_text
 from .source import Source, Span
 
@@ -33,6 +33,7 @@ __all__ = [
     "Source",
     "Span",
     "apply",
+    "as_data",
     "as_text",
     "card_slip",
     "check",

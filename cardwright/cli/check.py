@@ -6,13 +6,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .failures import MISUSE, NO, Trouble, complain, error_data
-from .opening import open_rulebook, refused
+from .opening import open_rulebook, refused, rulebook_files
 from .options import WithOption, WithoutOption, answers
 from .output import has_colour, has_signs, say, say_all, say_json, width
 
@@ -68,7 +67,7 @@ def check(
     given = answers(with_, without)
     verdicts: list[Verdict] = []
     unread: Trouble | None = None
-    for name in _names(paths):
+    for name in rulebook_files(paths):
         try:
             verdicts.append(_judged(name, given))
         except Trouble as trouble:
@@ -79,30 +78,6 @@ def check(
         raise typer.Exit(MISUSE)
     if any(verdict.errors for verdict in verdicts):
         raise typer.Exit(NO)
-
-
-# ---- what to check -------------------------------------------------------------------------------------------------
-
-
-def _names(paths: Sequence[str]) -> list[str]:
-    """The files meant by files, folders and names, each once."""
-    found: list[str] = []
-    for path in paths:
-        if _is_folder(path):
-            inside = sorted(str(file) for file in Path(path).glob("*.rules"))
-            if not inside:
-                raise Trouble(f"there is no rulebook in `{path}`", "a rulebook is a file that ends in `.rules`")
-            found += inside
-        else:
-            found.append(path)
-    return list(dict.fromkeys(found))
-
-
-def _is_folder(path: str) -> bool:
-    try:
-        return Path(path).is_dir()
-    except (OSError, ValueError):
-        return False
 
 
 # ---- checking ------------------------------------------------------------------------------------------------------

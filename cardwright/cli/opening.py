@@ -56,6 +56,27 @@ def open_rulebook(name: str) -> Checked:
         raise Trouble(f"cannot read `{name}`: {error.strerror}") from None
 
 
+def rulebook_files(paths: Sequence[str]) -> list[str]:
+    """The files meant by files, folders and names, each once."""
+    found: list[str] = []
+    for path in paths:
+        if _is_folder(path):
+            inside = sorted(str(file) for file in Path(path).glob("*.rules"))
+            if not inside:
+                raise Trouble(f"there is no rulebook in `{path}`", "a rulebook is a file that ends in `.rules`")
+            found += inside
+        else:
+            found.append(path)
+    return list(dict.fromkeys(found))
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def open_game(name: str, with_: Sequence[str] | None, without: Sequence[str] | None) -> Opened:
     """The game of a rulebook under these answers; raises Trouble for what is wrong with either."""
     return opened(open_rulebook(name), answers(with_, without))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 
 from ..lexing import Lexer, Token
 from ..render.columns import width
@@ -10,7 +11,7 @@ from ..tree import Tree
 from .atoms import Atom, Remark, Stream
 from .columns import NEAR_NAMES, WIDTH, near, padded, table
 from .rows import Alternative, Line, Row, placed, remarks, section
-from .spacing import HANG, STOP, Piece, Spacing, commented
+from .spacing import HANG, Piece, Spacing, commented
 
 INDENT = 2
 _CELLS_GAP = "   "
@@ -49,14 +50,20 @@ class Layout:
         run: list[Tree] = []
         likeness: object = None
         for number, statement in enumerate(self.statements):
-            first = self.stream.within(statement)[0]
             like = number if number in kept else self._like(statement)
-            if run and (first.spaced or first.above or like != likeness):
+            if run and (self._stands_apart(statement) or like != likeness):
                 yield isinstance(likeness, int), run
                 run = []
             likeness = like
             run.append(statement)
         yield isinstance(likeness, int), run
+
+    def _stands_apart(self, statement: Tree) -> bool:
+        """Whether a blank line or a comment comes before a statement, be it only when it is laid out."""
+        atoms = self.stream.within(statement)
+        if statement.name in _LABELLED:
+            return atoms[0].spaced or bool(_label(atoms)[1])
+        return atoms[0].spaced or bool(atoms[0].above)
 
     def _like(self, statement: Tree) -> object:
         """What statements have in common that are set in columns together."""
@@ -76,21 +83,17 @@ class Layout:
         """A statement on the lines its author gave it."""
         atoms = self.stream.within(statement)
         begins = {self.stream.within(item)[0].token.start for item in _items(statement)}
+        cuts = [0, *(at for at, atom in enumerate(atoms) if at and (atom.fresh or atom.above)), len(atoms)]
         lines: list[Line] = []
-        line: list[Atom] = []
-        indent, depth = "", 0
-        for at, atom in enumerate(atoms):
-            item = atom.token.start in begins or atom.type == "RBRACE" or not at
-            depth -= atom.type == "RBRACE"
-            if atom.fresh or not at:
-                indent = " " * (depth * INDENT + (0 if item else 2 * HANG))
-                lines += remarks(atom.above, depth * INDENT)
-                lines.append(Line("", spaced=atom.spaced))
-                line = []
-            line.append(atom)
-            lines[-1].text = indent + self.spacing.line(line).replace(STOP, _CELLS_GAP)
-            lines[-1].comment = atom.beside
-            depth += atom.type == "LBRACE"
+        depth = 0
+        for start, end in pairwise(cuts):
+            some = atoms[start:end]
+            first = some[0]
+            item = first.token.start in begins or first.type == "RBRACE" or not start
+            indent = (depth - (first.type == "RBRACE")) * INDENT + (0 if item else 2 * HANG)
+            depth += sum((atom.type == "LBRACE") - (atom.type == "RBRACE") for atom in some)
+            lines += remarks(first.above, indent)
+            lines += placed([Piece(self.spacing.line(some), 0, some[-1].beside)], indent, first.spaced)
         return lines
 
     # ---- blocks
@@ -174,21 +177,18 @@ class Layout:
         if tree.name == "example":
             value = self._alternative("", atoms, hanging=True)
             return Row("", [value], atoms[0].above, atoms[0].spaced)
-        colon = next(at for at, atom in enumerate(atoms) if atom.type == "COLON")
-        above = [*atoms[0].above, *(remark for atom in atoms[1 : colon + 1] for remark in atom.above)]
-        above += _besides(atoms[:colon])
+        colon, above = _label(atoms)
         after = atoms[colon + 1 :]
-        bars = [at for at, atom in enumerate(after) if atom.token.start in _bars(tree)]
+        places = _bars(tree)
+        bars = [at for at, atom in enumerate(after) if atom.token.start in places]
         cuts = [-1, *bars, len(after)]
         alternatives = [
             self._alternative(after[start].text if start >= 0 else "", after[start + 1 : end])
-            for start, end in zip(cuts, cuts[1:], strict=False)
+            for start, end in pairwise(cuts)
         ]
         for bar, each in zip(bars, alternatives[1:], strict=True):
             each.above = [*after[bar].above, *_besides(after[bar : bar + 1]), *after[bar + 1].above]
         comment = atoms[colon].beside
-        if after[0].above:
-            above += after[0].above
         broken = any(after[bar].fresh for bar in bars)
         below = comment is not None or (whole and after[0].fresh)
         label = self.spacing.line(atoms[: colon + 1])
@@ -210,6 +210,13 @@ class Layout:
             return atoms, ()
         cut = next(at for at, atom in enumerate(atoms) if atom.token.start == start)
         return atoms[:cut], atoms[cut:]
+
+
+def _label(atoms: Sequence[Atom]) -> tuple[int, list[Remark]]:
+    """Where the label of a row ends, and the comments that come above the row."""
+    colon = next(at for at, atom in enumerate(atoms) if atom.type == "COLON")
+    label = [remark for atom in atoms[: colon + 1] for remark in atom.above]
+    return colon, [*label, *_besides(atoms[:colon]), *atoms[colon + 1].above]
 
 
 def _besides(atoms: Sequence[Atom]) -> list[Remark]:
