@@ -2,11 +2,11 @@
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
-from .checking import Tried, try_out
+from .checking import Tried, failed, try_out
 from .contest import Compared, Comparison
 from .deal import Carried, Deal
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
-from .examples import Found, run_examples
+from .examples import Found, Games, first_failure, run_each, run_examples
 from .examples import run as run_example
 from .game import Game
 from .legal import LegalActions
@@ -48,6 +48,7 @@ __all__ = [
     "Entry",
     "Found",
     "Game",
+    "Games",
     "Gift",
     "Give",
     "GreedyBot",
@@ -85,12 +86,15 @@ __all__ = [
     "Unanswerable",
     "Verdict",
     "class_words",
+    "failed",
+    "first_failure",
     "lapsed",
     "load",
     "play_out",
     "read_record",
     "read_situation",
     "replay",
+    "run_each",
     "run_example",
     "run_examples",
     "try_out",

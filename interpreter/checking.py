@@ -3,16 +3,16 @@ has a lead, and whether bombs beat one another in a circle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cardwright.dsl import Checked, Diagnostic, RulebookError, model, problem
+from cardwright.dsl import Checked, Diagnostic, problem
 
 from .ambiguity import MOST_PLAYS, overlaps
-from .examples import run
-from .game import Game
+from .examples import Found, Games, run_each
 
 _MOST_ANSWERS = 6
+_MOST_CLAUSES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,54 +24,33 @@ class Tried:
     failed: int
 
 
-class _Games:
-    """The games of one rulebook, each settled and compiled once."""
-
-    def __init__(self, checked: Checked) -> None:
-        self._checked = checked
-        self._known: dict[tuple[tuple[str, str], ...], Game] = {}
-
-    def __call__(self, answers: Mapping[str, str]) -> Game:
-        key = tuple(sorted(answers.items()))
-        if key not in self._known:
-            self._known[key] = Game(self._checked.settle(answers))
-        return self._known[key]
-
-
 def try_out(checked: Checked) -> Tried:
     """Run the examples of a rulebook without errors, each under its own answers, and look for what stands in the way of
     play."""
-    games = _Games(checked)
-    failures: list[Diagnostic] = []
+    games = Games(checked.settle)
     examples = games({}).rulebook.examples
-    for example in examples:
-        failure = _failure(games, example)
-        if failure is not None:
-            failures.append(failure)
+    failures = [failed(found) for found in run_each(games, examples) if not found.holds]
     proofs = (*_ambiguities(checked, games), *_circles(checked, games), *_without_lead(checked, games))
     found = tuple(dict.fromkeys((*proofs, *failures)))
     return Tried(found, len(examples) - len(failures), len(failures))
 
 
-def _failure(games: _Games, example: model.Example) -> Diagnostic | None:
-    try:
-        found = run(games(dict(example.answers)), example)
-    except RulebookError as error:
-        return _failed(example, error.diagnostics[0].message)
-    return None if found.holds else _failed(example, found.instead)
-
-
-def _failed(example: model.Example, instead: str) -> Diagnostic:
+def failed(found: Found) -> Diagnostic:
+    """What an example that does not hold is told as: what was found instead, and which rules say so."""
+    example = found.example
     assert example.span is not None
+    tried = [f"`{name}` = `{answer}`" for name, answer in example.answers]
+    with_ = f" (with {', '.join(tried)})" if tried else ""
     return problem(
         "CW801",
-        f"by these rules it is otherwise: {instead}",
+        f"by these rules it is otherwise{with_}: {found.instead}",
         example.span,
+        labels=[(span, "this rule says so") for span in found.clauses[:_MOST_CLAUSES]],
         help="either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides",
     )
 
 
-def _ambiguities(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+def _ambiguities(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem for each pair of types that share plays, under settings in which every answer occurs."""
     assert checked.program is not None
     places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
@@ -101,7 +80,7 @@ def _ambiguities(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
             )
 
 
-def _circles(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+def _circles(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem for each two types that beat each other by two lists of bombs."""
     assert checked.program is not None
     places = {draft.name: draft.name_span for draft in checked.program.of_kind("bombs")}
@@ -117,7 +96,7 @@ def _circles(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
             )
 
 
-def _without_lead(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+def _without_lead(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem if some piece cannot be played alone, whatever the hand: its holder may have nothing else to lead.
 
     Duties need not be asked: one that no lead could meet does not bind."""

@@ -259,7 +259,7 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
     decks, sentences = Decks(context), Sentences(context, classes)
     combinations, duties = Combinations(context, classes, expressions), Duties(context, classes, expressions)
     settlements, phases = Settlements(context, expressions), Phases(context, expressions)
-    examples = Examples(context, expressions, program.source)
+    examples = Examples(context, expressions)
     once: dict[str, ast.Statement] = {}
     tongues: dict[str, dict[str, Span]] = {}
     called: dict[str, dict[str, str]] = {}
@@ -354,8 +354,7 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
                     )
                 program.sources.append(m.Cited(id=id.text, text=title.value, span=one.span))
             case ast.Examples():
-                read = [examples.read(example) for example in one.examples]
-                program.examples.extend(example for example in read if example is not None)
+                program.examples.extend(read for example in one.examples for read in examples.read(example))
             case ast.Names():
                 read_names = tongue(
                     context,
