@@ -4,11 +4,11 @@ from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
 from .formatting import Formatted, format_source
-from .library import NotFound, find, load_rulebook, shipped
+from .library import NotFound, check, check_text, find, load_rulebook, shipped
 from .model import Rulebook
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
-from .pipeline import Checked, RulebookError, check, check_text, read
+from .pipeline import Checked, RulebookError, read
 from .render import as_data, render_concise, render_human, render_json, render_sarif
 from .settle import Given, as_text
 from .source import Source, Span

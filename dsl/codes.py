@@ -173,7 +173,9 @@ CODES: dict[str, Code] = _register(
     Code("CW801", "example_fails", "error", "an example that the rules do not bear out"),
     Code("CW802", "unclear_example", "error", "an example that does not say what it means"),
     Code("CW803", "cards_not_there", "error", "an example with cards that cannot be there"),
-    Code("CW804", "scores_and_seats", "error", "another number of scores than of players"),
+    Code("CW804", "scores_and_seats", "error", "another number of scores or hands than of players"),
+    Code("CW805", "no_rulebook_of_examples", "error", "examples of a rulebook that is not there, or has errors"),
+    Code("CW806", "examples_of_other_edition", "error", "examples of another edition of their rulebook"),
     # 9: limits, and what is not executed yet
     Code("CW901", "too_long", "error", "the file is too long"),
     Code("CW902", "too_deep", "error", "something is nested too deeply"),

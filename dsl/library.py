@@ -10,7 +10,9 @@ from pathlib import Path
 
 from . import model
 from .near import near
-from .pipeline import Checked, check, read
+from . import pipeline
+from .diagnostics import Diagnostic
+from .pipeline import Checked, read
 from .settle import Given
 from .source import Source
 
@@ -27,6 +29,16 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(name for name, _ in _shipped()))
 
 
+def check(source: Source) -> Checked:
+    """Check a rulebook that is given as text, or a file of examples of a rulebook that ships."""
+    return pipeline.check(source, _named)
+
+
+def check_text(text: str, name: str) -> tuple[Diagnostic, ...]:
+    """The diagnostics of a rulebook given as text."""
+    return check(Source(name, text)).diagnostics
+
+
 def find(name_or_path: str | Path) -> Checked:
     """Check a shipped rulebook by its name, or a file by its path. Raises NotFound, OSError when unreadable."""
     if not isinstance(name_or_path, str | Path):
@@ -39,7 +51,7 @@ def find(name_or_path: str | Path) -> Checked:
     if text and _is_there(path):
         if path.is_dir():
             raise NotFound(f"`{text}` is a folder, not a rulebook")
-        return read(path)
+        return read(path, partial(_beside, path))
     names = shipped()
     close = near(text, names)
     shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
@@ -47,6 +59,17 @@ def find(name_or_path: str | Path) -> Checked:
         f"there is no rulebook `{shown}` and no such file; "
         + (f"did you mean `{close[0]}`?" if close else "shipped: " + ", ".join(names))
     )
+
+
+def _beside(path: Path, name: str) -> Checked | None:
+    """The rulebook whose examples a file holds: a file in its folder, or one that ships."""
+    beside = path.with_name(f"{name}{ENDING}")
+    return read(beside, partial(_beside, beside)) if _is_there(beside) and beside.is_file() else _named(name)
+
+
+def _named(name: str) -> Checked | None:
+    """The rulebook of that name that ships."""
+    return find(name) if name in shipped() else None
 
 
 def _is_there(path: Path) -> bool:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from . import model
-from .diagnostics import Diagnostic, Severity, problem
+from . import ast, model
+from .diagnostics import Applicability, Diagnostic, Fix, Severity, problem, rewrite
 from .parser import MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
-from .settle import Given, check_everywhere, each_answer_once, settle
+from .settle import Given, check_everywhere, check_examples, each_answer_once, settle
 from .source import Source
 
 # What leaves a line that cannot be trusted: whatever else seems wrong on it may only follow.
@@ -32,11 +33,14 @@ class RulebookError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A rulebook that was read, resolved and typed, with everything found; its options are still open."""
+    """A rulebook that was read, resolved and typed, with everything found; its options are still open.
+
+    A file that only holds examples is its rulebook, `base`, with these examples in place of its own."""
 
     source: Source
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
+    base: Checked | None = None
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -59,11 +63,15 @@ class Checked:
         return rulebook
 
 
-def check(source: Source) -> Checked:
-    """Read, resolve and type a rulebook, and check what depends on answers under every answer that matters."""
+def check(source: Source, find: Callable[[str], Checked | None]) -> Checked:
+    """Read, resolve and type a rulebook, and check what depends on answers under every answer that matters.
+
+    `find` gives the rulebook of a name, for files that only hold examples."""
     parsed = parse(source)
     if parsed.ast is None:
         return Checked(source, None, parsed.diagnostics)
+    if parsed.ast.header.only_examples:
+        return separate(parsed, find)
     base = parsed.ast.header.base
     if base is not None:
         told = problem(
@@ -82,6 +90,37 @@ def check(source: Source) -> Checked:
     strange = {each.span.line for each in found if each.code == "CW206"}
     first = [each for each in parsed.diagnostics if each.code not in _BROKEN or each.span.line not in strange]
     return Checked(source, program, _in_order([*first, *found]))
+
+
+def separate(parsed: Parsed, find: Callable[[str], Checked | None]) -> Checked:
+    """Examples in a file of their own, with the rulebook that they are of."""
+    file, source = parsed.ast, parsed.source
+    assert file is not None and file.header.edition is not None
+    name, edition = file.header.name, file.header.edition
+    base = find(name.text)
+    if base is None or base.program is None or base.errors:
+        what = "is not there" if base is None else f"has errors: {base.errors[0].message}"
+        advice = f"a rulebook that ships, or `{name.text}.rules` in the folder of this file"
+        told = problem("CW805", f"the rulebook `{name.text}` {what}", name.span, help=advice)
+        return Checked(source, None, (*parsed.diagnostics, told), base)
+    whole = base.program.file
+    current = whole.header.edition.value if whole.header.edition is not None else 1
+    source = source.altering(base.source.all)
+    report = Report()
+    rules = tuple(one for one in whole.statements if not isinstance(one, ast.Examples))
+    program = resolve(replace(whole, statements=(*rules, *file.statements)), source, report, [])
+    if not report.failed:
+        check_examples(program, report)
+    found = [*parsed.diagnostics, *(each for each in report.found if each.span.file == source.name)]
+    if current != edition.value:
+        message = f"these examples are of edition {edition.value}, and `{name.text}` is at edition {current}"
+        advice = "see whether they still hold, then write the new number"
+        found.append(problem("CW806", message, edition.span, help=advice, fix=_edition(edition, current)))
+    return Checked(source, program, _in_order(found), base)
+
+
+def _edition(number: ast.Number, current: int) -> Fix:
+    return rewrite(number.span, str(current), Applicability.UNSAFE)
 
 
 def _in_order(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -119,16 +158,11 @@ def _aftermath(diagnostic: Diagnostic, parsed: Parsed) -> bool:
     )
 
 
-def check_text(text: str, name: str) -> tuple[Diagnostic, ...]:
-    """The diagnostics of a rulebook given as text."""
-    return check(Source(name, text)).diagnostics
-
-
-def read(path: Path) -> Checked:
+def read(path: Path, find: Callable[[str], Checked | None]) -> Checked:
     """Check a file. What is not text is a diagnostic; what cannot be opened raises OSError."""
     data = path.read_bytes()
     try:
-        return check(Source(str(path), data.decode("utf-8")))
+        return check(Source(str(path), data.decode("utf-8")), find)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         source = Source(str(path), data.decode("utf-8", "replace"))

@@ -81,12 +81,13 @@ class Base(Node):
 
 @frozen
 class Header(Noted):
-    """`rulebook name "Title" edition 1 extends …`."""
+    """`rulebook name "Title" edition 1 extends …`; or, of a file that `only` holds examples, whose they are."""
 
     name: Name
     title: Text | None = None
     edition: Number | None = None
     base: Base | None = None
+    only_examples: bool = False
 
 
 @frozen

@@ -59,13 +59,13 @@ class Statements(Settlement, ExampleLines):
 
     def file(self, tree: Tree) -> ast.File:
         """The whole file."""
-        version = tree_of(tree, "version")
-        statements = [child for child in trees(tree) if child.name not in ("version", "rulebook")]
+        version, about = tree_of(tree, "version"), tree_of(tree, "about")
+        statements = [child for child in trees(tree) if child.name not in ("version", "rulebook", "about")]
         return ast.File(
             self.span(tree),
             None if version is None else ast.Version(self.span(version), self.integer(the(version, "INT"))),
-            self._header(next(trees(tree, "rulebook"))),
-            tuple(self._statement(statement) for statement in statements),
+            self._header(next(trees(tree, "rulebook"))) if about is None else self._about(about),
+            tuple(self._statement(statement) for statement in (statements if about is None else trees(about))),
             notes=self.noted(tree),
         )
 
@@ -79,6 +79,14 @@ class Statements(Settlement, ExampleLines):
             None if edition is None else self.number(edition),
             None if base is None else self._base(base),
             notes=self.noted(tree),
+        )
+
+    def _about(self, tree: Tree) -> ast.Header:
+        """`examples of NAME edition N`."""
+        name, edition = self.used(the(tree, "NAME")), the(tree, "INT")
+        span = self.lexer.span(tree.start, edition.end)
+        return ast.Header(
+            span, name, None, self.number(edition), None, only_examples=True, notes=self.noted(tree)
         )
 
     def _base(self, tree: Tree) -> ast.Base:

@@ -2,6 +2,7 @@
 
 from .answers import Given, as_text, complete, each_answer_once
 from .everywhere import check_everywhere
+from .examples import check_examples
 from .settle import settle
 
-__all__ = ["Given", "as_text", "check_everywhere", "complete", "each_answer_once", "settle"]
+__all__ = ["Given", "as_text", "check_everywhere", "check_examples", "complete", "each_answer_once", "settle"]
