@@ -35,12 +35,13 @@ class RulebookError(Exception):
 class Checked:
     """A rulebook that was read, resolved and typed, with everything found; its options are still open.
 
-    A file that only holds examples is its rulebook, `base`, with these examples in place of its own."""
+    A file with `only_examples` is its rulebook, `base`, with these examples in place of its own."""
 
     source: Source
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
     base: Checked | None = None
+    only_examples: bool = False
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -102,7 +103,7 @@ def separate(parsed: Parsed, find: Callable[[str], Checked | None]) -> Checked:
         what = "is not there" if base is None else f"has errors: {base.errors[0].message}"
         advice = f"a rulebook that ships, or `{name.text}.rules` in the folder of this file"
         told = problem("CW805", f"the rulebook `{name.text}` {what}", name.span, help=advice)
-        return Checked(source, None, (*parsed.diagnostics, told), base)
+        return Checked(source, None, (*parsed.diagnostics, told), base, True)
     whole = base.program.file
     current = whole.header.edition.value if whole.header.edition is not None else 1
     source = source.altering(base.source.all)
@@ -116,7 +117,7 @@ def separate(parsed: Parsed, find: Callable[[str], Checked | None]) -> Checked:
         message = f"these examples are of edition {edition.value}, and `{name.text}` is at edition {current}"
         advice = "see whether they still hold, then write the new number"
         found.append(problem("CW806", message, edition.span, help=advice, fix=_edition(edition, current)))
-    return Checked(source, program, _in_order(found), base)
+    return Checked(source, program, _in_order(found), base, True)
 
 
 def _edition(number: ast.Number, current: int) -> Fix:

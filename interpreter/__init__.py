@@ -4,6 +4,7 @@ from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayC
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
 from .checking import Tried, failed, try_out
 from .contest import Compared, Comparison
+from .coverage import Coverage, Unit, coverage
 from .deal import Carried, Deal
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
 from .examples import Found, Games, first_failure, run_each, run_examples
@@ -42,6 +43,7 @@ __all__ = [
     "Carried",
     "Compared",
     "Comparison",
+    "Coverage",
     "Deal",
     "Decline",
     "Discard",
@@ -84,8 +86,10 @@ __all__ = [
     "Term",
     "Tried",
     "Unanswerable",
+    "Unit",
     "Verdict",
     "class_words",
+    "coverage",
     "failed",
     "first_failure",
     "lapsed",

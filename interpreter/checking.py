@@ -13,6 +13,7 @@ from .examples import Found, Games, run_each
 
 _MOST_ANSWERS = 6
 _MOST_CLAUSES = 2
+_EITHER = "either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +40,15 @@ def failed(found: Found) -> Diagnostic:
     """What an example that does not hold is told as: what was found instead, and which rules say so."""
     example = found.example
     assert example.span is not None
+    mended = found.mended
     tried = [f"`{name}` = `{answer}`" for name, answer in example.answers]
     with_ = f" (with {', '.join(tried)})" if tried else ""
     return problem(
         "CW801",
         f"by these rules it is otherwise{with_}: {found.instead}",
         example.span,
-        labels=[(span, "this rule says so") for span in found.clauses[:_MOST_CLAUSES]],
-        help="either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides",
+        labels=[(span, "this rule says so") for span in found.clauses[-_MOST_CLAUSES:]],
+        help=f"if the rules are right, write `{mended}`; if the example is, change the rule" if mended else _EITHER,
     )
 
 

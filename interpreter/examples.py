@@ -2,45 +2,70 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from cardwright.dsl import RulebookError, Span, model
 
-from .actions import Action, Pass
+from .actions import Action, Pass, PlayCards
 from .deal import Carried
 from .errors import CardwrightError
 from .facts import Ended
 from .game import Game
 from .play import Cards
 from .reasons import Reason
-from .situation import Situation, ended, position
+from .situation import Situation, ended, position, taken
 from .state import State
+from .watching import Watch
+
+
+_BEATS = re.compile(r" (?:beats|does not beat) ")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How an example went: whether it holds, and what was found where it does not; `clauses`: the rules that say so."""
+    """How an example went: whether it holds, and what was found where it does not.
+
+    `clauses`: the rules that say so."""
 
     example: model.Example
     holds: bool
     instead: str = ""
     clauses: tuple[Span, ...] = ()
 
+    @property
+    def mended(self) -> str | None:
+        """The line as it would hold by these rules, where what was found says it."""
+        text, found = self.example.text, self.instead
+        given, colon, _ = text.rpartition(": ")
+        match self.example.kind:
+            case "beats" if found.endswith(")"):
+                return _BEATS.sub(" does not beat " if self.example.expected else " beats ", text, count=1)
+            case "reads" if " is " in found:
+                return f"{text.partition(' is ')[0]} is {found.rpartition(' is ')[2]}"
+            case "scores" if found.startswith("scores "):
+                return f"{given}{colon}{found}"
+            case "leads" if found.endswith(" leads"):
+                return f"{given}{colon}{found}"
+            case _:
+                return None
+
 
 class Games:
     """The games of one rulebook, each settled and compiled once. `settle` gives the rulebook under some answers."""
 
-    def __init__(self, settle: Callable[[Mapping[str, str]], model.Rulebook]) -> None:
+    def __init__(self, settle: Callable[[Mapping[str, str]], model.Rulebook], watch: Watch | None = None) -> None:
         self._settle = settle
+        self._watch = watch
         self._known: dict[tuple[tuple[str, str], ...], Game] = {}
 
     def __call__(self, answers: Mapping[str, str]) -> Game:
         """The game under these answers. Raises RulebookError where they cannot be."""
         key = tuple(sorted(answers.items()))
         if key not in self._known:
-            self._known[key] = Game(self._settle(answers))
+            self._known[key] = Game(self._settle(answers), self._watch)
         return self._known[key]
 
 
@@ -107,7 +132,8 @@ def _reads(game: Game, example: model.Example, clauses: list[Span]) -> str:
 
 
 def _offers(game: Game, example: model.Example, clauses: list[Span]) -> str:
-    state = _hand_told(game, example) if example.held else _where(game, example)
+    state = _hand_told(game, example, clauses) if example.held else _where(game, example)
+    clauses += _line(game, "each turn")
     wrong = [_item(game, state, example, item, clauses) for item in example.items]
     return "; ".join(filter(None, wrong))
 
@@ -118,10 +144,12 @@ def _item(game: Game, state: State, example: model.Example, item: model.ExampleI
     if state.turn is None:
         return "the hand is over"
     if item.claim:
+        clauses += [claim.span for claim in game.rulebook.claims if claim.name == item.claim and claim.span is not None]
         held = state.hands[state.turn]
         found = item.claim in game.rules.claiming.open_to(held)
         return "" if found == item.expected else f"{text} is {'' if found else 'not '}offered"
     action = _action(state, text)
+    clauses += _compared(game, state, action)
     if example.breach:
         broken = () if action is None else state.would_breach(action)
         clauses += [duty.span for duty in game.rulebook.duties if duty.name in broken and duty.span is not None]
@@ -139,6 +167,22 @@ def _item(game: Game, state: State, example: model.Example, item: model.ExampleI
         return ""
     rules = " and ".join(f"`{reason.rule}`" for reason in reasons)
     return f"{text} is {'a breach' if example.breach else 'forbidden'} because of {rules}, not `{item.because}`{why}"
+
+
+def _compared(game: Game, state: State, action: Action | None) -> list[Span]:
+    """The clause that decides between a play and the table, or what a pass does."""
+    if isinstance(action, Pass):
+        return _line(game, "pass")
+    if not isinstance(action, PlayCards) or state.table is None:
+        return []
+    decides = game.rules.course(state.at).plays.compare(action.play, state.table).span
+    return [] if decides is None else [decides]
+
+
+def _line(game: Game, *fields: str) -> list[Span]:
+    """Where lines of `play` stand."""
+    lines = (game.rulebook.play.line(field) for field in fields)
+    return [line.span for line in lines if line is not None and line.span is not None]
 
 
 def _forbids(game: Game, reason: Reason, rule: str) -> bool:
@@ -183,16 +227,14 @@ def _where(game: Game, example: model.Example) -> State:
 def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
     """Who leads, is next, opens or wins, or whether the hand is over, after what was done."""
     if example.held:
-        state = _hand_told(game, example)
+        state = _hand_told(game, example, clauses)
     else:
         # Every player holds what he has to play, and cards to go on with.
-        state = _table_for(game, example.history)
-        for text in example.history:
-            state = state.apply(text)
+        state = _followed(game, _table_for(game, example.history), example.history, clauses)
     if example.kind == "opens":
         while state.claiming:
             state = state.apply("decline")
-    clauses += [line.span for line in game.rulebook.play.lines if line.field in _LINES[example.kind] and line.span]
+    clauses += _line(game, *_LINES[example.kind])
     seat = _last_to_play(example.history, game.players) if example.leader is None else example.leader
     match example.kind:
         case "leads" | "opens":
@@ -207,11 +249,11 @@ def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
 
 
 _LINES = {
-    "leads": ("a trick", "next trick", "won at once"),
-    "next": ("turns", "a pass"),
-    "opens": ("first hand", "later hands"),
-    "wins": ("the hand", "last trick"),
-    "ends": ("the hand",),
+    "leads": ("next trick",),
+    "next": ("turns",),
+    "opens": (),
+    "wins": ("hand", "last trick"),
+    "ends": ("hand",),
 }
 
 
@@ -244,35 +286,58 @@ def _table_for(game: Game, history: Sequence[str]) -> State:
     return State(game.rules, game.rules.fresh(tuple(hands), 0, Carried())._replace(opening=False))
 
 
-def _hand_told(game: Game, example: model.Example) -> State:
+def _followed(game: Game, state: State, history: Sequence[str], clauses: list[Span]) -> State:
+    """The state after what was done, with the lines of `play` that it came to."""
+    for number, text in enumerate(history, 1):
+        clauses += _compared(game, state, _action(state, text)) + _line(game, "turns", "each turn")
+        led, state = state.leading, taken(state, text, number)
+        if state.turn is None:
+            clauses += _line(game, "hand", "last trick", "pile")
+        elif state.leading and not led:
+            clauses += _line(game, "trick", "next trick", "won at once", "pile")
+    return state
+
+
+def _hand_told(game: Game, example: model.Example, clauses: list[Span]) -> State:
     """The hand that an example tells from what everybody holds, after what was done."""
     seats = {fact.what: fact.seat for fact in example.facts}
-    return position(
+    later = bool({"won", "lost"} & seats.keys())
+    clauses += _line(game, "later hands" if later else "first hand")
+    start = position(
         game.rules,
         Situation(
             hands=tuple(" ".join(hand) for hand in example.held),
-            hand_number=2 if {"won", "lost"} & seats.keys() else 1,
+            hand_number=2 if later else 1,
             last_winner=seats.get("won"),
             last_loser=seats.get("lost"),
             opener=seats.get("opened"),
-            actions=example.history,
             **_phases(example),
         ),
     )
+    return _followed(game, start, example.history, clauses)
 
 
 def _scores(game: Game, example: model.Example, clauses: list[Span]) -> str:
     if example.history:
-        state = _hand_told(game, example)
+        state = _hand_told(game, example, clauses)
         if not state.is_over:
             return f"the hand is not over: {_stands(state)}"
         settlement = game.rules.settling.settle(state.ended)
     else:
         settlement = game.rules.settling.settle(_told(game, example))
+    clauses += _named(game, example)
     clauses += [entry.span for entry in settlement.entries if entry.span is not None]
     if settlement.scores == example.scores:
         return ""
     return f"scores {' '.join(f'+{score}' if score > 0 else str(score) for score in settlement.scores)}"
+
+
+def _named(game: Game, example: model.Example) -> list[Span]:
+    """The claims, duties and auctions that facts name."""
+    names = {fact.name for fact in example.facts if fact.name is not None}
+    rulebook = game.rulebook
+    declared = (*rulebook.claims, *rulebook.duties, *rulebook.auctions)
+    return [one.span for one in declared if one.name in names and one.span is not None]
 
 
 def _phases(example: model.Example) -> dict[str, dict[str, int] | dict[int, int]]:

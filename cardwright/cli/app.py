@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, explain, fmt, hands, playing, plays
+from . import check, explain, fmt, hands, playing, plays, testing
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -71,6 +71,7 @@ app = typer.Typer(
 _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("play", playing.play),
     ("check", check.check),
+    ("test", testing.test),
     ("fmt", fmt.fmt),
     ("list", explain.list_),
     ("explain", explain.explain),

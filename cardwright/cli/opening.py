@@ -56,12 +56,13 @@ def open_rulebook(name: str) -> Checked:
         raise Trouble(f"cannot read `{name}`: {error.strerror}") from None
 
 
-def rulebook_files(paths: Sequence[str]) -> list[str]:
-    """The files meant by files, folders and names, each once."""
+def rulebook_files(paths: Sequence[str], *endings: str) -> list[str]:
+    """The files meant by files, folders and names, each once; in folders those with such endings, and rulebooks."""
     found: list[str] = []
     for path in paths:
         if _is_folder(path):
-            inside = sorted(str(file) for file in Path(path).glob("*.rules"))
+            wanted = (".rules", *endings)
+            inside = sorted(str(file) for file in Path(path).iterdir() if file.suffix in wanted and file.is_file())
             if not inside:
                 raise Trouble(f"there is no rulebook in `{path}`", "a rulebook is a file that ends in `.rules`")
             found += inside
