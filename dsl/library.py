@@ -8,10 +8,9 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
-from . import model
-from .near import near
-from . import pipeline
+from . import model, pipeline
 from .diagnostics import Diagnostic
+from .near import near
 from .pipeline import Checked, read
 from .settle import Given
 from .source import Source

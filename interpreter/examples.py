@@ -20,7 +20,6 @@ from .situation import Situation, ended, position, taken
 from .state import State
 from .watching import Watch
 
-
 _BEATS = re.compile(r" (?:beats|does not beat) ")
 
 

@@ -48,9 +48,7 @@ class Plays:
     Reversed are the scales of ranks and the named orders by which plays are compared. Which runs there are is not a
     matter of strength: the same cards make the same combinations either way."""
 
-    def __init__(
-        self, rulebook: model.Rulebook, reversed_ranks: bool = False, watch: Watch | None = None
-    ) -> None:
+    def __init__(self, rulebook: model.Rulebook, reversed_ranks: bool = False, watch: Watch | None = None) -> None:
         self.rulebook = rulebook
         self._watch = watch
         deck, orders = rulebook.deck, rulebook.orders

@@ -49,7 +49,9 @@ class _File:
 def fmt(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH...", show_default=False, help="Rulebooks: files, folders of them, or - for stdin."),
+        typer.Argument(
+            metavar="PATH...", show_default=False, help="Rulebooks: files, folders of them, or - for stdin."
+        ),
     ],
     check: Annotated[bool, typer.Option("--check", help="Change nothing: name the files that would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing: show what would change.")] = False,
@@ -89,7 +91,9 @@ def _read(path: str) -> _File:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Trouble(f"`{name}` is not UTF-8 text: byte {error.start + 1} cannot be read", "save it as UTF-8") from None
+        raise Trouble(
+            f"`{name}` is not UTF-8 text: byte {error.start + 1} cannot be read", "save it as UTF-8"
+        ) from None
     return _File(path, text, format_source(Source(name, text)))
 
 
@@ -110,7 +114,7 @@ def _told(file: _File) -> Trouble:
 
 
 def _write(path: str, text: str) -> None:
-    """Write a file in one step, with the rights it had: whoever reads it finds all of the old text or all of the new."""
+    """Write a file in one step, with the rights it had: a reader finds all of the old text, or all of the new."""
     target = Path(path).resolve()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
     try:

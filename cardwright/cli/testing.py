@@ -62,14 +62,15 @@ def test(
     ],
     coverage: Annotated[bool, typer.Option("--coverage", help="Show what no example reached.")] = False,
     threshold: Annotated[
-        float | None, typer.Option("--threshold", min=0, max=100, help="Fail where less than so many percent is reached.")
+        float | None,
+        typer.Option("--threshold", min=0, max=100, help="Fail where less than so many percent is reached."),
     ] = None,
     format: Annotated[TestFormat, typer.Option("--format", "-f", help="How to write it.")] = TestFormat.HUMAN,
 ) -> None:
     """Run the examples in rulebooks and in files of their own (NAME.examples), and tell what does not hold, and why.
 
-    Each example runs at the first answers of the options, or at the answers it carries. Coverage is what the examples of
-    a rulebook reach of its declarations, branches, rows and answers, those in files of their own included.
+    Each example runs at the first answers of the options, or at the answers it carries. Coverage is what the examples
+    of a rulebook, those in files of their own included, reach of its declarations, branches, rows and answers.
     """
     results: list[Result] = []
     unread: Trouble | None = None
@@ -240,15 +241,18 @@ def _junit(results: Sequence[Result]) -> str:
 
     suites = ElementTree.Element("testsuites", name="cardwright")
     for result in results:
-        counts = {"tests": len(result.found), "failures": len(result.failed), "errors": int(bool(result.errors))}
-        named = {key: str(value) for key, value in counts.items()}
-        suite = ElementTree.SubElement(suites, "testsuite", name=result.path, **named)
+        suite = ElementTree.SubElement(suites, "testsuite", {
+            "name": result.path,
+            "tests": str(len(result.found)),
+            "failures": str(len(result.failed)),
+            "errors": str(int(bool(result.errors))),
+        })  # fmt: skip
         for found in result.found:
             span = found.example.span
             place = {} if span is None else {"file": span.file, "line": str(span.line)}
             answers = "".join(f", {name} = {answer}" for name, answer in found.example.answers)
             text = f"{found.example.text}{answers}"
-            case = ElementTree.SubElement(suite, "testcase", name=text, classname=result.name, **place)
+            case = ElementTree.SubElement(suite, "testcase", {"name": text, "classname": result.name, **place})
             if not found.holds:
                 told = failed(found)
                 failure = ElementTree.SubElement(case, "failure", message=told.message, type=told.code)

@@ -52,7 +52,7 @@ class Scored(Node):
 
 @frozen
 class Says(Node):
-    """`P1 leads`, `same player leads`, `P2 opens`, `P3 wins`, `P2 is next`, `the hand is over`, `the hand is not over`."""
+    """`P1 leads`, `same player leads`, `P2 opens`, `P3 wins`, `P2 is next`, `the hand is [not] over`."""
 
     who: Name | Piece
     words: tuple[Name, ...]

@@ -42,10 +42,9 @@ class ExampleLines(Expressions):
                 play, other = (self._situation(token) for token in tokens(tree))
                 return ast.Outranks(span, play, other, denied=tree_of(tree, "fails") is not None)
             case "fits":
-                play, *_, name = tokens(tree)
-                return ast.Fits(
-                    span, self._situation(play), self.used(name), denied=token_of(tree, "NOT") is not None
-                )
+                subject, *_, name = tokens(tree)
+                denied = token_of(tree, "NOT") is not None
+                return ast.Fits(span, self._situation(subject), self.used(name), denied)
             case "offered":
                 return self._offered(tree)
             case _:

@@ -85,9 +85,7 @@ class Statements(Settlement, ExampleLines):
         """`examples of NAME edition N`."""
         name, edition = self.used(the(tree, "NAME")), the(tree, "INT")
         span = self.lexer.span(tree.start, edition.end)
-        return ast.Header(
-            span, name, None, self.number(edition), None, only_examples=True, notes=self.noted(tree)
-        )
+        return ast.Header(span, name, None, self.number(edition), None, only_examples=True, notes=self.noted(tree))
 
     def _base(self, tree: Tree) -> ast.Base:
         agreement = self.agreement(tree_of(tree, "agreement"))

@@ -55,7 +55,8 @@ def _changed(file: ast.File, text: str) -> frozenset[int]:
     parts = _parts(file)
     if new is None or len(_parts(new)) != len(parts):
         return frozenset(range(len(parts)))
-    found = frozenset(at for at, (one, other) in enumerate(zip(parts, _parts(new), strict=True)) if not same(one, other))
+    pairs = zip(parts, _parts(new), strict=True)
+    found = frozenset(at for at, (one, other) in enumerate(pairs) if not same(one, other))
     return found if found or same(file, new) else frozenset(range(len(parts)))
 
 
@@ -92,7 +93,7 @@ def _comments(lines: Sequence[Line]) -> None:
     for line in lines:
         if line.comment is not None:
             groups.setdefault(line.block, []).append(line)
-    for block, some in groups.items():
+    for some in groups.values():
         column = margin([width(line.text) for line in some], _FARTHEST)
         for line in some:
             at = max(column, width(line.text) + _LEAST_GAP)

@@ -236,7 +236,9 @@ def _trees(tree: Tree) -> list[Tree]:
 def _items(statement: Tree) -> list[Tree]:
     """What stands between the braces of a statement."""
     for tree in statement.walk():
-        at = next((n for n, child in enumerate(tree.children) if isinstance(child, Token) and child.type == "LBRACE"), -1)
+        at = next(
+            (n for n, child in enumerate(tree.children) if isinstance(child, Token) and child.type == "LBRACE"), -1
+        )
         if at >= 0:
             return [child for child in tree.children[at:] if isinstance(child, Tree)]
     return []

@@ -131,7 +131,7 @@ def placed(pieces: Sequence[Piece], indent: int, spaced: bool = False) -> list[L
 
 
 def _place_guards(rows: Sequence[Row]) -> None:
-    """Find the column of what was agreed: one for values near in length, a line of its own where it would be too far."""
+    """Find the column of what was agreed: one for values near in length, a line of its own where that is too far."""
     guarded = [row for row in rows if row.aligned and any(each.agreement for each in row.alternatives)]
     for group in near(guarded, _end, NEAR):
         at = max(map(_end, group)) + _GUARD_GAP

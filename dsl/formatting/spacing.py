@@ -15,7 +15,9 @@ STOP = "\v"
 _TIGHT_BEFORE = frozenset({"COMMA", "COLON", "RPAR", "DOT"})
 _TIGHT_AFTER = frozenset({"LPAR", "DOT"})
 # A value may be broken before these, and behind a comma.
-_BREAKS = frozenset({"PLUS", "AND", "OR", "LESSTHAN", "EQUAL", "MORETHAN", "VBAR", "WHEN", "EXTENDS", "WITH", "WITHOUT"})
+_BREAKS = frozenset(
+    {"PLUS", "AND", "OR", "LESSTHAN", "EQUAL", "MORETHAN", "VBAR", "WHEN", "EXTENDS", "WITH", "WITHOUT"}
+)
 
 
 @dataclass(slots=True)

@@ -8,11 +8,25 @@ from ..frozen import node
 from .expressions import Expression
 from .node import Name, Node
 
-
 FORBIDS = (
-    "not_held no_combination ambiguous not_comparable wrong_size too_low cannot_pass must_beat opening not_untouched"
-    " not_now hand_over claim_not_held no_such_bid bid_too_low give_count discard_count"
-).split()
+    "not_held",
+    "no_combination",
+    "ambiguous",
+    "not_comparable",
+    "wrong_size",
+    "too_low",
+    "cannot_pass",
+    "must_beat",
+    "opening",
+    "not_untouched",
+    "not_now",
+    "hand_over",
+    "claim_not_held",
+    "no_such_bid",
+    "bid_too_low",
+    "give_count",
+    "discard_count",
+)
 """What can forbid an action, beside the rules that a rulebook declares; games tell it by these words."""
 
 

@@ -51,8 +51,7 @@ class Examples:
             body, text = example.body, example.text
             if value is not None and example.variable is not None:
                 body = _replaced(body, example.variable.text, value)
-                written = _written(value)
-                text = re.sub(rf"(?<![\w-]){re.escape(example.variable.text)}(?![\w-])", lambda _, put=written: put, text)
+                text = re.sub(rf"(?<![\w-]){example.variable.text}(?![\w-])", _written(value), text)
             read = self._body(body)
             if read is None:
                 return []

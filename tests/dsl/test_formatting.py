@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardwright.dsl import Source, format_source, parse
-from cardwright.dsl.formatting.formatter import same
-from cardwright.dsl.grammar import tables
-from cardwright.dsl.lexing import Lexer, Token
-from cardwright.dsl.tree import Stack, Tree
-from cardwright.dsl.words import STATEMENTS
+from cardwright.dsl import Source, format_source, formatting, grammar, lexing, parse, words
+from cardwright.dsl import tree as trees
 
 ROOT = Path(__file__).parents[2]
 PATHS = sorted((ROOT / "rulebooks").glob("*.rules"))
@@ -41,9 +38,9 @@ def laid_out(body: str) -> str:
     return text.removeprefix(HEAD)
 
 
-def tree(text: str) -> tuple[Tree, Lexer]:
-    lexer = Lexer(Source("a", text), tables())
-    stack = Stack(lexer.tables)
+def tree(text: str) -> tuple[trees.Tree, lexing.Lexer]:
+    lexer = lexing.Lexer(Source("a", text), grammar.tables())
+    stack = trees.Stack(lexer.tables)
     position = 0
     while stack.result is None:
         token = lexer.read(position, stack.states[-1])
@@ -56,13 +53,17 @@ def mangled(text: str, chance: random.Random, everywhere: bool) -> str:
     """The text with other blanks and line breaks between its tokens: `everywhere`, with comments among them, or only
     where they make no difference."""
     whole, lexer = tree(text)
-    tokens = sorted((c for each in whole.walk() for c in each.children if isinstance(c, Token)), key=lambda t: t.start)
+    tokens = [child for each in whole.walk() for child in each.children if isinstance(child, lexing.Token)]
+    tokens.sort(key=lambda token: token.start)
     heads = {child.start for each in whole.walk() for child in each.children if each.name == "start"}
     heads |= {each.start for each in whole.walk() if each.name in ITEMS}
     parts = [lexer.text[: tokens[0].start]]
-    for token, after in zip(tokens, tokens[1:], strict=False):
+    for token, after in pairwise(tokens):
         gap = lexer.text[token.end : after.start]
-        parts += [lexer.text[token.start : token.end], _gap(gap, token, after, after.start in heads, chance, everywhere)]
+        parts += [
+            lexer.text[token.start : token.end],
+            _gap(gap, token, after, after.start in heads, chance, everywhere),
+        ]
         line_end = lexer.text.find("\n", after.start)
         if not everywhere and "#" in lexer.text[after.start : line_end] and "\n" in parts[-1] and "\n" not in gap:
             # What a note at the end of a line is about may hang on where the line begins.
@@ -70,7 +71,9 @@ def mangled(text: str, chance: random.Random, everywhere: bool) -> str:
     return "".join([*parts, tokens[-1].text, lexer.text[tokens[-1].end :]])
 
 
-def _gap(gap: str, token: Token, after: Token, head: bool, chance: random.Random, everywhere: bool) -> str:
+def _gap(
+    gap: str, token: lexing.Token, after: lexing.Token, head: bool, chance: random.Random, everywhere: bool
+) -> str:
     if not gap or gap.strip(" \t\n") or token.type == "RANK_FIRST":
         # Comments and articles stay where they are, and so does what touches.
         return re.sub(r"\n(?=\n\n)", "\n\n", gap)
@@ -78,7 +81,7 @@ def _gap(gap: str, token: Token, after: Token, head: bool, chance: random.Random
         lines = "\n" * chance.choice((1, 2, 4)) if gap.count("\n") > 1 else ""
         return f"{' ' * chance.randrange(3)}\n{lines}{' ' * chance.randrange(7)}"
     choice = token.type in BEHIND or after.type in BEFORE or head
-    if after.text not in STATEMENTS and (everywhere or not choice) and chance.random() < 0.1:
+    if after.text not in words.STATEMENTS and (everywhere or not choice) and chance.random() < 0.1:
         comment = chance.choice(("", "", "# why", "#why", "## XX-01")) if everywhere else ""
         return f" {comment}\n{' ' * chance.randrange(9)}"
     return chance.choice((" ", "  ", "\t", "     "))
@@ -105,11 +108,11 @@ def test_any_layout_keeps_its_meaning_and_is_laid_out_once(name: str, seed: int)
     before = parse(Source("a", text))
     assert before.ok
     once = formatted(text)
-    assert same(before.ast, parse(Source("b", once)).ast)
+    assert formatting.same(before.ast, parse(Source("b", once)).ast)
     assert formatted(once) == once
     assert sorted(comments(once)) == sorted(comments(text))
 
 
 def comments(text: str) -> list[str]:
-    lexer = Lexer(Source("a", text), tables())
+    lexer = lexing.Lexer(Source("a", text), grammar.tables())
     return [re.sub(r"^(##?)(?=\w)", r"\1 ", comment.text.rstrip()) for comment in lexer.comments]
