@@ -178,6 +178,17 @@ class Contest:
 
     # ---- what beats what ---------------------------------------------------------------------------------------
 
+    def standing(self, play: Play) -> tuple[object, ...]:
+        """All that decides between a play and those of other types: plays of one type and equal standing beat, and fall
+        to, the same plays of other types."""
+        mine = play.combination
+        on = {name for ladder, rungs in self._ladders if mine in rungs and ladder.beats == "lower" for name in rungs}
+        shared = {m.identity: m for rule in self._rules if rule.combination.name in on for m in rule.same}
+        bombs = [
+            (listed.rung(play), listed.beats is not None and listed.beats(play, _NOTHING)) for listed in self._bombs
+        ]
+        return (play.rung, len(play.pieces), *(_value(measure, play) for measure in shared.values()), *bombs)
+
     def beats(self, play: Play, table: Play) -> bool:
         """Whether a play beats another."""
         relation = self.relations[play.rung][table.rung]

@@ -73,7 +73,7 @@ def _reads(game: Game, example: model.Example) -> str:
 
 
 def _offers(game: Game, example: model.Example) -> str:
-    state = _where(game, example)
+    state = state_of(game, example)
     wrong: list[str] = []
     for item in example.items:
         claim = item.claim if item.claim != "pass" else None
@@ -108,7 +108,7 @@ def _why(state: State, text: str, found: bool) -> str:
     return "" if reasons is None else f" ({'; '.join(reason.message for reason in reasons)})"
 
 
-def _where(game: Game, example: model.Example) -> State:
+def state_of(game: Game, example: model.Example) -> State:
     """A position in which the condition of an example holds. What it leaves open is as usual: a table that was led, no
     opening, everybody else with a full hand; the first variation that fits is taken."""
     hand = " ".join(example.cards)
@@ -132,7 +132,7 @@ def _where(game: Game, example: model.Example) -> State:
 
 def _leads(game: Game, example: model.Example) -> str:
     """After these plays and passes, who leads. Every player holds what he has to play, and cards to go on with."""
-    state = _table_for(game, example.history)
+    state = table_for(game, example.history)
     for text in example.history:
         state = state.apply(text)
     first = 0
@@ -152,7 +152,7 @@ def _last_to_play(history: Sequence[str], players: int) -> int:
     return max((at for at, text in enumerate(history) if text != "pass"), default=0) % players
 
 
-def _table_for(game: Game, history: Sequence[str]) -> State:
+def table_for(game: Game, history: Sequence[str]) -> State:
     """A state in which seat 0 leads and every seat holds the cards it is going to play, and more."""
     players = game.players
     held: list[list[int]] = [[] for _ in range(players)]
@@ -170,14 +170,15 @@ def _table_for(game: Game, history: Sequence[str]) -> State:
 
 
 def _scores(game: Game, example: model.Example) -> str:
-    told = _told(game, example)
-    settlement = game.rules.settling.settle(told)
+    ended_so = told(game, example)
+    settlement = game.rules.settling.settle(ended_so)
     if (settlement.scores == example.scores) == example.expected:
         return ""
     return f"scores {' '.join(f'+{score}' if score > 0 else str(score) for score in settlement.scores)}"
 
 
-def _told(game: Game, example: model.Example) -> Ended:
+def told(game: Game, example: model.Example) -> Ended:
+    """What an example tells of a hand that has ended."""
     facts: dict[str, dict[int, str]] = {"ended": {}, "claimed": {}, "broke": {}}
     played: dict[int, tuple[str, ...]] = {}
     opener: int | None = None

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, explain, hands, playing, plays
+from . import check, diff, explain, hands, playing, plays
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -73,6 +73,7 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("check", check.check),
     ("list", explain.list_),
     ("explain", explain.explain),
+    ("diff", diff.diff),
     ("classify", plays.classify),
     ("beats", plays.beats),
     ("moves", plays.moves),
