@@ -9,7 +9,7 @@ from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, check, check_text, read
 from .render import render_concise, render_human, render_json, render_sarif
-from .settle import Given, as_text
+from .settle import Given, Settings, as_text
 from .source import Source, Span
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Parsed",
     "Rulebook",
     "RulebookError",
+    "Settings",
     "Severity",
     "Source",
     "Span",

@@ -187,7 +187,22 @@ class Contest:
         bombs = [
             (listed.rung(play), listed.beats is not None and listed.beats(play, _NOTHING)) for listed in self._bombs
         ]
-        return (play.rung, len(play.pieces), *(_value(measure, play) for measure in shared.values()), *bombs)
+        size = len(play.pieces) if on else 0
+        return (play.rung, size, *(_value(measure, play) for measure in shared.values()), *bombs)
+
+    def on_ladder(self, rung: int) -> bool:
+        """Whether plays of a type beat others, or fall to them, by a ladder; then their size counts."""
+        mine = self._rules[rung].combination.name
+        return any(mine in rungs and ladder.beats == "lower" for ladder, rungs in self._ladders)
+
+    def by_size(self, rung: int) -> bool:
+        """Whether all plays of a type that have one size have one standing."""
+        mine = self._rules[rung].combination.name
+        on = {name for ladder, rungs in self._ladders if mine in rungs and ladder.beats == "lower" for name in rungs}
+        shared = (m.key for rule in self._rules if rule.combination.name in on for m in rule.same)
+        tested = any(test is not None for listed in self._bombs for _, test in listed.rungs.get(mine, ()))
+        some = any(mine in listed.beats_types and mine not in listed.beats_whole for listed in self._bombs)
+        return not tested and not some and all(key.what == "size" and key.part is None for key in shared)
 
     def beats(self, play: Play, table: Play) -> bool:
         """Whether a play beats another."""

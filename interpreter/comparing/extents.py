@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from cardwright.dsl import model
 
 from ..apart import apart
 from ..errors import Unanswerable
 from ..game import Game
+from ..listing import listed, some
 from ..matching import Matcher
 from ..play import Cards, Play
 from .forms import Form, Forms
@@ -260,29 +260,17 @@ def _related(game: Game, one: str, other: str) -> bool:
 
 def _listed(game: Game, matcher: Matcher) -> tuple[Play, ...] | None:
     """Every play of a type in the full deck; None where they are more than are listed, or whole hands."""
-    plays, planner = game.rules.plays, matcher.planner
-    if planner.untouched:
-        return None
     # Of a pattern of several parts and open size, the same cards are filled and read in a great many ways.
-    most = MOST_PLAYS if len(planner.rules) == 1 or planner.span[1] <= len(game.deck) else MOST_OPEN
-    filled = planner.fill(planner.pool(plays.pieces.all))
-    found = {tuple(sorted(card for filling in fillings for card in filling.cards)) for fillings in islice(filled, most)}
-    if next(filled, None) is not None:
-        return None
-    return tuple(play for cards in sorted(found) for play in plays.readings(cards) if play.rung == matcher.rung)
+    closed = len(matcher.planner.rules) == 1 or matcher.planner.span[1] <= len(game.deck)
+    return listed(game.rules.plays, matcher, MOST_PLAYS if closed else MOST_OPEN)
 
 
 def _some(game: Game, name: str) -> Cards | None:
     """Some cards of a type that has too many plays to list."""
     plays = game.rules.plays
-    planner = next(m for m in plays.matchers if m.rule.combination.name == name).planner
-    sizes = game.rules.sizes if planner.untouched else (planner.span[0],)
-    for size in sorted(set(sizes)):
-        for fillings in islice(planner.fill(planner.pool(plays.pieces.all), (size, size)), MOST_OPEN):
-            cards = tuple(sorted(card for filling in fillings for card in filling.cards))
-            if any(play.combination == name for play in plays.readings(cards, planner.untouched)):
-                return cards
-    return None
+    matcher = next(m for m in plays.matchers if m.rule.combination.name == name)
+    play = some(plays, matcher, MOST_OPEN)
+    return None if play is None else play.pieces
 
 
 def _partner(play: Play, called: str, readings: tuple[Play, ...], game: Game) -> Play | None:

@@ -12,6 +12,8 @@ from cardwright.dsl import model
 
 Form: TypeAlias = Hashable
 
+# What the type `Name` is called, in modules whose annotations are text and in others.
+_NAMED = re.compile(r"\bName\b|StringConstraints")
 _PROSE = frozenset({"span", "claims", "notes", "title", "lines"})
 
 
@@ -19,7 +21,7 @@ _PROSE = frozenset({"span", "claims", "notes", "title", "lines"})
 def _fields(kind: Any) -> tuple[tuple[str, bool], ...]:
     """The fields of a kind of node that say something, each with whether it holds names."""
     found = (field for field in fields(kind) if field.name not in _PROSE)
-    return tuple((field.name, bool(re.search(r"\bName\b", str(field.type)))) for field in found)
+    return tuple((field.name, bool(_NAMED.search(str(field.type)))) for field in found)
 
 
 class Forms:
