@@ -1,5 +1,6 @@
 """From the text of a rulebook to its model."""
 
+from .allowing import allow
 from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
@@ -31,6 +32,7 @@ __all__ = [
     "Severity",
     "Source",
     "Span",
+    "allow",
     "apply",
     "as_text",
     "card_slip",

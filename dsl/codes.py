@@ -177,7 +177,7 @@ CODES: dict[str, Code] = _register(
     Code("CW802", "unclear_example", "error", "an example that does not say what it means"),
     Code("CW803", "cards_not_there", "error", "an example with cards that cannot be there"),
     Code("CW804", "scores_and_seats", "error", "another number of scores than of players"),
-    # 9: limits, and what is not executed yet
+    # 9: limits, what is allowed, and what is not executed yet
     Code("CW901", "too_long", "error", "the file is too long"),
     Code("CW902", "too_deep", "error", "something is nested too deeply"),
     Code("CW903", "too_many", "note", "there are more problems than are shown"),

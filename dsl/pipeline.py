@@ -51,8 +51,8 @@ class Checked:
     def settings_of(
         self, kinds: Iterable[str] | None, most: int, *, but: Iterable[str] = (), by_guards: bool = False
     ) -> Settings:
-        """Settings of what declarations of some kinds (None: of all) depend on, leaving out the fields `but`; of more than
-        `most`, such that every two answers occur that go together. `by_guards`: numbers do not matter."""
+        """Settings of what declarations of some kinds (None: of all) depend on, leaving out the fields `but`; of more
+        than `most`, such that every two answers occur that go together. `by_guards`: numbers do not matter."""
         if self.program is None:
             return Settings((), False)
         return settings_of(self.program, kinds, most, but=but, by_guards=by_guards)

@@ -3,7 +3,7 @@ has a lead, and whether bombs beat one another in a circle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -21,6 +21,10 @@ from .promises import promise_kept
 _MOST_ANSWERS = 6
 MOST_WAYS = 20_000
 """In how many ways a pattern is filled to find one play of it."""
+MOST_SETTINGS = 64
+"""How many settings are gone through for one proof; of more, so many that every two answers occur together."""
+MECHANISM = ("deck", "order", "family", "set", "combination", "ladder", "bombs")
+"""What says which plays there are, and which beats which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,24 +164,30 @@ def _never_read(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem for each combination that has no play under any answers, although its pattern can be filled."""
     assert checked.program is not None
     told = {each.span for each in checked.diagnostics if each.code == "CW612"}
-    left = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
-    why: dict[str, tuple[str, str, str]] = {}
-    for settings in checked.settings():
-        plays = games(settings).rules.plays
+    places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
+    left = {name: ("", "", "") for name, place in places.items() if place not in told}
+    left = _unread(left, map(games, checked.settings()))
+    if left:
+        # Under other answers they may be read after all: that is gone through, or else nothing is said.
+        every = checked.settings_of(MECHANISM, MOST_SETTINGS, but=("compare",))
+        left = _unread(left, map(games, every.found)) if every.whole else {}
+    for name, (code, message, help) in left.items():
+        if code:
+            yield problem(code, message, places[name], help=help)
+
+
+def _unread(left: dict[str, tuple[str, str, str]], games: Iterable[Game]) -> dict[str, tuple[str, str, str]]:
+    """Of some combinations those that no cards are read as, with the reason: code, message and help."""
+    for game in games:
+        plays = game.rules.plays
         for matcher in plays.matchers:
-            name = matcher.rule.combination.name
+            name, low = matcher.rule.combination.name, matcher.planner.span[0]
             if name not in left:
                 continue
-            low = matcher.planner.span[0]
-            if some(plays, matcher, MOST_WAYS, (low, low)) or some(plays, matcher, MOST_WAYS):
-                del left[name]
-            elif (reason := _why_never(plays, matcher)) is not None:
-                why[name] = reason
-            else:
-                del left[name]
-    for name, (code, message, help) in why.items():
-        if name in left and left[name] not in told:
-            yield problem(code, message, left[name], help=help)
+            read = some(plays, matcher, MOST_WAYS, (low, low)) or some(plays, matcher, MOST_WAYS)
+            reason = None if read is not None else _why_never(plays, matcher)
+            left = {**left, name: reason} if reason else {other: why for other, why in left.items() if other != name}
+    return left
 
 
 def _why_never(plays: Plays, matcher: Matcher) -> tuple[str, str, str] | None:

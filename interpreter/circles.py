@@ -1,8 +1,8 @@
 """Whether plays can beat one another in a circle.
 
-Within a type plays are compared key by key: a strict order, up to plays that are equal in all keys. Between types nothing
-counts but a play's *standing*: its type, its size, what it must share, which bomb it is, and which bombs beat it. So it is
-enough to look at one play of each standing, and, where a type has several, at its strengths as well."""
+Within a type plays are compared key by key: a strict order, up to plays that are equal in all keys. Between types
+nothing counts but a play's *standing*: its type, its size, what it must share, which bomb it is, and which bombs beat
+it. So it is enough to look at one play of each standing, and, where a type has several, at its strengths as well."""
 
 from __future__ import annotations
 
@@ -41,19 +41,24 @@ def circles(plays: Plays) -> Circles:
     chosen: list[Play] = []
     split: set[int] = set()
     open_: list[str] = []
+    contest = plays.contest
     for matcher in plays.matchers:
         found, whole = _standings(plays, matcher)
         chosen += found
         if not whole:
             open_.append(matcher.rule.combination.name)
-        if len(found) > 1 and not (matcher.rule.same_size and len({play.size for play in found}) == len(found)):
+        if (
+            len(found) > 1
+            and contest.relations[matcher.rung][matcher.rung].same
+            and not (matcher.rule.same_size and len({play.size for play in found}) == len(found))
+        ):
             split.add(matcher.rung)
     graph = _graph(plays, chosen, split)
     by_strength = False
     for component in _components(graph):
         members = [chosen[at] for at in component]
         rungs = {play.rung for play in members}
-        if len(members) < 2 or (len(rungs) == 1 and plays.contest.relations[members[0].rung][members[0].rung].simple):
+        if len(members) < 2 or (len(rungs) == 1 and contest.relations[members[0].rung][members[0].rung].simple):
             continue
         if rungs & split:
             # Plays of one type may beat each other either way here: their strengths have to be looked at.
@@ -110,14 +115,13 @@ def _fine(plays: Plays, rungs: set[int]) -> list[Play] | None:
 
 
 def _graph(plays: Plays, chosen: Sequence[Play], split: frozenset[int] | set[int] = frozenset()) -> Graph:
-    """Which of some plays beats which; of the types in `split`, as far as other plays of theirs may be beaten as well."""
+    """Which of some plays beats which; of the types in `split`, as far as other plays of theirs may do so as well."""
 
     def may(play: Play, table: Play) -> bool:
         return (play.rung == table.rung and play.rung in split) or plays.beats(play, table)
 
     return {
-        at: [to for to, table in enumerate(chosen) if to != at and may(play, table)]
-        for at, play in enumerate(chosen)
+        at: [to for to, table in enumerate(chosen) if to != at and may(play, table)] for at, play in enumerate(chosen)
     }
 
 

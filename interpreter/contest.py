@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from typing import Literal, TypeAlias
 
 from cardwright.dsl import Span, model
@@ -200,9 +200,11 @@ class Contest:
         mine = self._rules[rung].combination.name
         on = {name for ladder, rungs in self._ladders if mine in rungs and ladder.beats == "lower" for name in rungs}
         shared = (m.key for rule in self._rules if rule.combination.name in on for m in rule.same)
-        tested = any(test is not None for listed in self._bombs for _, test in listed.rungs.get(mine, ()))
-        some = any(mine in listed.beats_types and mine not in listed.beats_whole for listed in self._bombs)
-        return not tested and not some and all(key.what == "size" and key.part is None for key in shared)
+        classes = [cls for listed in self._bombs for cls in (*chain(*listed.rule.order), listed.rule.beats)]
+        measured = _length_is_by_size(self._rules[rung].combination.pattern)
+        return all(_whole_or_by_length(cls, mine, measured) for cls in classes if cls is not None) and all(
+            key.what == "size" and key.part is None for key in shared
+        )
 
     def beats(self, play: Play, table: Play) -> bool:
         """Whether a play beats another."""
@@ -363,6 +365,32 @@ class Contest:
         words = {1: "greater", 0: "equal", -1: "less", None: "incomparable"}
         mine, theirs = (measure.show(p.pieces, p.parts) for p in (play, table))
         return Compared(key_text(measure.key), mine, theirs, words[result])
+
+
+def _length_is_by_size(pattern: model.Pattern) -> bool:
+    """Whether plays of a pattern that have one size have one length."""
+    match pattern.parts:
+        case (model.EachOf(each=each),):
+            return each.least == each.most
+        case (model.Sized() | model.Every() | model.Listed() as part,):
+            return not isinstance(part, model.Sized) or part.in_order is not None
+        case _:
+            return False
+
+
+def _whole_or_by_length(cls: model.Class, combination: str, measured: bool) -> bool:
+    """Whether a class has all plays of a type, or none, or those of some sizes; False where that is hard to tell."""
+    match cls:
+        case model.TypeClass(combination=name, rank=rank, length=length):
+            return name != combination or (rank is None and (length is None or measured))
+        case model.UnionClass(parts=parts):
+            return all(_whole_or_by_length(part, combination, measured) for part in parts)
+        case model.Anything() | model.PassClass():
+            return True
+        case model.RungsClass() | model.SetClass() | model.WhereClass():
+            return False
+        case _:
+            return True
 
 
 def _value(measure: Measure, play: Play) -> object:

@@ -30,7 +30,7 @@ def read(plays: Plays, matcher: Matcher, cards: Cards) -> Play | None:
 
 
 def listed(plays: Plays, matcher: Matcher, most: int) -> tuple[Play, ...] | None:
-    """Every play of a type, by its cards; None where its pattern is filled in more than so many ways, or by whole hands."""
+    """Every play of a type, by its cards; None where its pattern is filled in too many ways, or by whole hands."""
     if matcher.planner.untouched:
         return None
     ways = found(plays, matcher)

@@ -30,7 +30,7 @@ class Kept:
 
 def promise_kept(game: Game, always: model.Always) -> Kept:
     """Look at one promise of a game."""
-    if always.condition == replace(_ZERO_SUM, span=always.condition.span) and all(map(_transfers, game.rulebook.payments)):
+    if kept_by_form(game.rulebook, always):
         return Kept(True, 0)
     ends = Ends(Pairing(game, game))
     number = 0
@@ -44,6 +44,12 @@ def promise_kept(game: Game, always: model.Always) -> Kept:
             continue
         number += 1
     return Kept(False, number)
+
+
+def kept_by_form(rulebook: model.Rulebook, always: model.Always) -> bool:
+    """Whether a promise holds by form: scores add up to nothing, if every payment takes from one what another gets."""
+    zero_sum = always.condition == replace(_ZERO_SUM, span=always.condition.span)
+    return zero_sum and all(map(_transfers, rulebook.payments))
 
 
 _ZERO_SUM = model.Fact(fact="zero_sum")

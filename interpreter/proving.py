@@ -9,25 +9,23 @@ from typing import Literal
 from cardwright.dsl import Checked, RulebookError, Settings
 
 from .ambiguity import overlaps
-from .checking import MOST_WAYS, Games, Tried
+from .checking import MECHANISM, MOST_SETTINGS, MOST_WAYS, Games, Tried
 from .circles import circles
 from .game import Game
 from .listing import some
-from .promises import promise_kept
+from .promises import MOST_ENDS, kept_by_form, promise_kept
 
-MOST_SETTINGS = 64
-"""How many settings are gone through for one proof; of more, so many that every two answers occur together."""
+MOST_FORMS = 400
+"""The same where nothing has to be compiled."""
 
-MECHANISM = ("deck", "order", "family", "set", "combination", "ladder", "bombs")
-"""What says which plays there are, and which beats which."""
 
 Subject = Literal["options", "deal", "combinations", "readings", "order", "lead", "opening", "scores", "end"]
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One thing that `check` looks at: `proved`, with the argument and over what; `tried`, with how much; or `fails`, as a
-    diagnostic says."""
+    """One thing that `check` looks at: `proved`, with the argument and over what; `tried`, with how much; or `fails`,
+    as a diagnostic says."""
 
     subject: Subject
     how: Literal["proved", "tried", "fails"]
@@ -96,7 +94,9 @@ def _options(checked: Checked) -> Proof:
         try:
             Game(checked.settle(setting))
         except RulebookError as error:
-            return Proof("options", "fails", f"{error.diagnostics[0].code}: {error.diagnostics[0].message}", len(settings))
+            return Proof(
+                "options", "fails", f"{error.diagnostics[0].code}: {error.diagnostics[0].message}", len(settings)
+            )
     said = "each value has one line for every setting of the options it asks, and the whole rulebook was compiled"
     return Proof("options", "proved" if whole else "tried", f"{said} {_over(len(settings), whole)}", len(settings))
 
@@ -135,7 +135,9 @@ def _order(game: Game) -> _Seen:
     if found.by_strength and not found.open:
         return _Seen(False, "no circle was found, but the keys by which plays compare have a part in it")
     if found.open:
-        return _Seen(False, f"{', '.join(f'`{name}`' for name in found.open)} may beat others either way: not gone through")
+        return _Seen(
+            False, f"{', '.join(f'`{name}`' for name in found.open)} may beat others either way: not gone through"
+        )
     falls = [c.name for c in game.rulebook.combinations if c.equal == "falls"]
     equal = f", up to equal plays of {', '.join(f'`{name}`' for name in falls)}" if falls else ""
     return _Seen(
@@ -147,7 +149,9 @@ def _order(game: Game) -> _Seen:
 
 def _lead(game: Game) -> _Seen:
     lacking = [card for card in game.deck if not game.rules.plays.readings((card,))]
-    return _Seen(not lacking, f"each of {len(set(game.deck))} pieces is a play by itself, so that every hand has a lead")
+    return _Seen(
+        not lacking, f"each of {len(set(game.deck))} pieces is a play by itself, so that every hand has a lead"
+    )
 
 
 def _opening(codes: set[str]) -> Proof:
@@ -166,12 +170,14 @@ def _opening(codes: set[str]) -> Proof:
 
 def _scores(checked: Checked, games: Games, codes: set[str]) -> Iterator[Proof]:
     """Each promise about scores."""
-    settings, whole = _settings(checked.settings_of(("payment", "always"), MOST_SETTINGS, by_guards=True))
+    settings, whole = _settings(checked.settings_of(("payment", "always"), MOST_FORMS, by_guards=True))
     tried: dict[str, int] = {}
     for setting in settings:
-        game = games(setting)
-        for always in game.rulebook.always:
-            tried[always.name] = tried.get(always.name, 0) + promise_kept(game, always).tried
+        rulebook = checked.settle(setting)
+        for always in rulebook.always:
+            known = tried.setdefault(always.name, 0)
+            if known < MOST_ENDS and not kept_by_form(rulebook, always):
+                tried[always.name] += promise_kept(games(setting), always).tried
     for name, number in tried.items():
         if "CW730" in codes:
             yield Proof("scores", "fails", f"`{name}`: see CW730", len(settings))
@@ -179,7 +185,9 @@ def _scores(checked: Checked, games: Games, codes: set[str]) -> Iterator[Proof]:
             yield Proof("scores", "tried", f"`{name}` held at {number:,} ends of hands", len(settings))
         else:
             said = f"`{name}`: every payment takes from one player what it gives another"
-            yield Proof("scores", "proved" if whole else "tried", f"{said}; {_over(len(settings), whole)}", len(settings))
+            yield Proof(
+                "scores", "proved" if whole else "tried", f"{said}; {_over(len(settings), whole)}", len(settings)
+            )
 
 
 def _settings(settings: Settings) -> tuple[tuple[dict[str, str], ...], bool]:
@@ -193,8 +201,7 @@ def _end(game: Game) -> Proof:
     return Proof(
         "end",
         "proved",
-        f"every play takes cards out of a hand, nobody gets any after the lead, and between two plays each player {turns}: "
-        f"at most {cards * players:,} turns",
+        "every play takes cards out of a hand, nobody gets any after the lead, and between two plays each player "
+        f"{turns}: at most {cards * players:,} turns",
         0,
     )
-

@@ -78,7 +78,9 @@ def settings_of(
     `by_guards`: only which lines hold matters, not the numbers in them."""
     drafts = list(program.drafts if kinds is None else program.of_kind(*kinds))
     without = frozenset(but)
-    alternatives = [one for draft in drafts for name, field in draft.fields.items() if name not in without for one in field]
+    alternatives = [
+        one for draft in drafts for name, field in draft.fields.items() if name not in without for one in field
+    ]
     players = ["players"] if "players" in program.options and (kinds is None or "deal" in kinds) else []
     asked = Asked.by(program, alternatives, drafts, players)
     answers = {name: _every_answer(program.options[name], asked.guards) for name in asked.options}
@@ -108,7 +110,9 @@ def every_two_answers(program: Program, answers: Mapping[str, Sequence[str]]) ->
     """Settings in which together every two answers of some options occur that go together; the first answers first."""
     first = defaults(program)
     options = list(answers)
-    every = ((one, a, other, b) for one, other in combinations(options, 2) for a in answers[one] for b in answers[other])
+    every = (
+        (one, a, other, b) for one, other in combinations(options, 2) for a in answers[one] for b in answers[other]
+    )
     left = dict.fromkeys(every)
     found = [first] if not program.forbids(first) else []
     found += [{**first, name: answer} for name in options[:1] for answer in answers[name] if len(options) == 1]
@@ -120,7 +124,7 @@ def every_two_answers(program: Program, answers: Mapping[str, Sequence[str]]) ->
         for name in options:
             if name in (pair[0], pair[2]):
                 continue
-            best = max(answers[name], key=lambda answer: sum(_holds({**setting, name: answer}, p) for p in left))  # noqa: B023
+            best = max(answers[name], key=lambda answer: sum(_holds({**setting, name: answer}, p) for p in left))
             if not program.forbids({**setting, name: best}):
                 setting[name] = best
         if not program.forbids(setting):

@@ -234,11 +234,11 @@ class Extents:
             if len(rungs) == len(pair):
                 ladders[(ladder.beats, (rungs[one] > rungs[other]) - (rungs[one] < rungs[other]))] += 1
         bombs: Counter[Form] = Counter()
-        for listed in rulebook.bombs:
-            tiers = [[of for of in tier if about(of)] for tier in listed.order]
+        for bomb in rulebook.bombs:
+            tiers = [[of for of in tier if about(of)] for tier in bomb.order]
             if any(tiers):
-                bombs[(forms.of(tuple(tuple(tier) for tier in tiers if tier)), forms.of(listed.beats))] += 1
-        free = any(pair <= set(listed.types) for listed in rulebook.free)
+                bombs[(forms.of(tuple(tuple(tier) for tier in tiers if tier)), forms.of(bomb.beats))] += 1
+        free = any(pair <= set(one_free.types) for one_free in rulebook.free)
         return (frozenset(ladders.items()), frozenset(bombs.items()), free)
 
 

@@ -130,7 +130,15 @@ def _groups(extents: Extents, search: _Search) -> dict[tuple[str, str], list[_Cl
     found: dict[tuple[str, str], dict[Any, list[Joint]]] = defaultdict(lambda: defaultdict(list))
     for joint in extents.joint:
         mine, theirs = joint.mine, joint.theirs
-        key = (mine.size, mine.strength, mine.same, theirs.strength, theirs.same, first.standing(mine), second.standing(theirs))
+        key = (
+            mine.size,
+            mine.strength,
+            mine.same,
+            theirs.strength,
+            theirs.same,
+            first.standing(mine),
+            second.standing(theirs),
+        )
         found[(mine.combination, theirs.combination)][key].append(joint)
     result: dict[tuple[str, str], list[_Class]] = {}
     for types, by_key in found.items():
