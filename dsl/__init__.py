@@ -1,5 +1,6 @@
 """From the text of a rulebook to its model."""
 
+from .allowing import allow
 from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
@@ -10,7 +11,7 @@ from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, read
 from .render import as_data, render_concise, render_human, render_json, render_sarif
-from .settle import Given, as_text
+from .settle import Given, Settings, as_text
 from .source import Source, Span
 
 __all__ = [
@@ -29,9 +30,11 @@ __all__ = [
     "Parsed",
     "Rulebook",
     "RulebookError",
+    "Settings",
     "Severity",
     "Source",
     "Span",
+    "allow",
     "apply",
     "as_data",
     "as_text",

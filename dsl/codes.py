@@ -140,6 +140,8 @@ CODES: dict[str, Code] = _register(
     Code("CW614", "rank_without_place", "warning", "a comparison by an order or by families that leave a rank out"),
     Code("CW616", "no_lead", "error", "a piece that cannot be played alone, so that its holder could have no lead"),
     Code("CW617", "bombs_in_circle", "error", "two lists of bombs by which two types beat each other"),
+    Code("CW618", "plays_in_circle", "error", "plays that beat one another in a circle"),
+    Code("CW619", "never_read", "warning", "a combination that no cards are ever read as"),
     # 7: play, duties, claims and scoring
     Code("CW701", "unknown_phrase", "error", "a sentence that is not understood"),
     Code("CW702", "unknown_breach", "error", "a price of a breach that is not understood"),
@@ -169,6 +171,7 @@ CODES: dict[str, Code] = _register(
     Code("CW726", "paid_twice", "error", "a payment that is made in play and owed at the end"),
     Code("CW727", "step_with_condition", "error", "a condition on what is done before the lead"),
     Code("CW728", "leader_without_cards", "error", "a leader who may have no cards"),
+    Code("CW730", "promise_breaks", "error", "a promise about scores that they do not keep"),
     # 8: examples
     Code("CW801", "example_fails", "error", "an example that the rules do not bear out"),
     Code("CW802", "unclear_example", "error", "an example that does not say what it means"),
@@ -176,12 +179,14 @@ CODES: dict[str, Code] = _register(
     Code("CW804", "scores_and_seats", "error", "another number of scores or hands than of players"),
     Code("CW805", "no_rulebook_of_examples", "error", "examples of a rulebook that is not there, or has errors"),
     Code("CW806", "examples_of_other_edition", "error", "examples of another edition of their rulebook"),
-    # 9: limits, and what is not executed yet
+    # 9: limits, what is allowed, and what is not executed yet
     Code("CW901", "too_long", "error", "the file is too long"),
     Code("CW902", "too_deep", "error", "something is nested too deeply"),
     Code("CW903", "too_many", "note", "there are more problems than are shown"),
     Code("CW904", "too_many_digits", "error", "a number has too many digits"),
     Code("CW905", "too_many_claims", "error", "the notes cite too many claims"),
     Code("CW906", "too_many_declarations", "error", "more declarations, answers or entries than a rulebook can have"),
+    Code("CW908", "allow_unclear", "warning", "an `allow` that names no code or gives no reason"),
+    Code("CW909", "allow_unused", "warning", "an `allow` that nothing needs"),
     Code("CW910", "not_executed_yet", "error", "a construct that is parsed and not executed yet"),
 )

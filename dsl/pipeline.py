@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +11,15 @@ from . import ast, model
 from .diagnostics import Applicability, Diagnostic, Fix, Severity, problem, rewrite
 from .parser import MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
-from .settle import Given, check_everywhere, check_examples, each_answer_once, settle
+from .settle import (
+    Given,
+    Settings,
+    check_everywhere,
+    check_examples,
+    each_answer_once,
+    settings_of,
+    settle,
+)
 from .source import Source
 
 # What leaves a line that cannot be trusted: whatever else seems wrong on it may only follow.
@@ -51,6 +59,15 @@ class Checked:
     def settings(self) -> tuple[dict[str, str], ...]:
         """Settings in which together every answer of every option occurs, the first answers first."""
         return tuple(each_answer_once(self.program)) if self.program is not None else ()
+
+    def settings_of(
+        self, kinds: Iterable[str] | None, most: int, *, but: Iterable[str] = (), by_guards: bool = False
+    ) -> Settings:
+        """Settings of what declarations of some kinds (None: of all) depend on, leaving out the fields `but`; of more
+        than `most`, such that every two answers occur that go together. `by_guards`: numbers do not matter."""
+        if self.program is None:
+            return Settings((), False)
+        return settings_of(self.program, kinds, most, but=but, by_guards=by_guards)
 
     def settle(self, given: Given | None = None) -> model.Rulebook:
         """The rulebook under these answers, the first ones for what is not given. Raises RulebookError."""

@@ -19,6 +19,7 @@ from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
 from .position import PLAIN, Breach, Gift, Paid, Special
+from .proving import Proof, prove
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
@@ -71,6 +72,7 @@ __all__ = [
     "Play",
     "PlayCards",
     "Plays",
+    "Proof",
     "RandomBot",
     "Reason",
     "Reasons",
@@ -95,6 +97,7 @@ __all__ = [
     "lapsed",
     "load",
     "play_out",
+    "prove",
     "read_record",
     "read_situation",
     "replay",

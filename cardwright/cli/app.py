@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, explain, fmt, hands, playing, plays, testing
+from . import check, diff, explain, fmt, hands, playing, plays, testing
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -75,6 +75,7 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("fmt", fmt.fmt),
     ("list", explain.list_),
     ("explain", explain.explain),
+    ("diff", diff.diff),
     ("classify", plays.classify),
     ("beats", plays.beats),
     ("moves", plays.moves),

@@ -168,8 +168,10 @@ def step_words(step: model.Step, names: Names) -> str:
         case model.Takes(player=player):
             return f"{words(player, names)} takes the kitty, for all to see"
         case model.Gives(giver=giver, count=count, extreme=extreme, taker=taker):
-            which = f"{extreme} " if extreme else ""
-            return f"{words(giver, names)} gives {words(count, names)} {which}cards to {words(taker, names)}"
+            number = words(count, names)
+            which = f"{extreme} card" if extreme else "card"
+            cards = which if number == "1" else f"{which}s"
+            return f"{words(giver, names)} gives {number} {cards} to {words(taker, names)}"
 
 
 def effect_words(effect: model.Effect, names: Names) -> str:
@@ -180,23 +182,29 @@ def effect_words(effect: model.Effect, names: Names) -> str:
 
 def payment_lines(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
     """Tables, factors, calculations, payments, and how hands make a match."""
-    for table in rulebook.tables:
-        rows = ", ".join(f"{_span(row)} x{_value(row.value, names)}" for row in table.rows)
-        yield f"{names.thing(table.name)} of {table.of}: {rows}"
-    for factors in rulebook.factors:
-        of = f" of {factors.variable}" if factors.variable else ""
-        rows = "; ".join(filter(None, (_row(row, names) for row in factors.rows)))
-        yield f"{names.thing(factors.name)}{of}: {rows or 'x1'}"
-    for let in rulebook.lets:
-        of = f" of {let.variable}" if let.variable else ""
-        yield f"{names.thing(let.name)}{of}: {_value(let.value, names)}"
-    for payment in rulebook.payments:
-        cases = " | ".join(_transfer(case, names) for case in payment.cases)
-        yield f"{names.thing(payment.name)}: {cases}"
-    yield from _match(rulebook.match, names)
+    for group in (rulebook.tables, rulebook.factors, rulebook.lets, rulebook.payments):
+        for declared in group:
+            of, said = paid_words(declared, names)
+            yield f"{names.thing(declared.name)}{of}: {said}"
+    yield from match_lines(rulebook.match, names)
 
 
-def _match(match: model.Match, names: Names) -> Iterator[str]:
+def paid_words(declared: model.Table | model.Factors | model.Let | model.Payment, names: Names) -> tuple[str, str]:
+    """What a part of a settlement is worked out for, if for something, and what it says."""
+    match declared:
+        case model.Table(of=of, rows=rows):
+            return f" of {of}", ", ".join(f"{_span(row)} x{_value(row.value, names)}" for row in rows)
+        case model.Factors(variable=variable, rows=factor_rows):
+            shown = "; ".join(filter(None, (_row(row, names) for row in factor_rows)))
+            return f" of {variable}" if variable else "", shown or "x1"
+        case model.Let(variable=variable, value=value):
+            return f" of {variable}" if variable else "", _value(value, names)
+        case model.Payment(cases=cases):
+            return "", " | ".join(_transfer(case, names) for case in cases)
+
+
+def match_lines(match: model.Match, names: Names) -> Iterator[str]:
+    """How hands make a match."""
     if match.worth is not None and not (isinstance(match.worth, model.Number) and match.worth.value == 1):
         yield f"a point is worth {_value(match.worth, names)}"
     if match.hands is not None:

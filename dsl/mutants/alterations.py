@@ -1,5 +1,5 @@
-"""The small changes that a rule can suffer, node by node of the syntax: a bound by one, two neighbours swapped, a policy
-turned round, an exclusion or a whole rule gone, another factor."""
+"""The small changes that a rule can suffer, node by node of the syntax: a bound by one, two neighbours swapped, a
+policy turned round, an exclusion or a whole rule gone, another factor."""
 
 from __future__ import annotations
 
@@ -407,7 +407,7 @@ def _(node: ast.Rows, text: Text) -> Found:
 
 
 def _without_ranges(edits: tuple[Edit, ...], row: ast.Row, after: ast.Row) -> tuple[Edit, ...]:
-    """A row of a single count is written without `..`: as it stands where it has none, and widened where it needs one."""
+    """A row of a single count has no `..` until it is widened."""
     found = list(edits)
     if row.high is None:
         found[0] = Edit(row.low.span, f"{row.low.value}..{edits[0].text}")
