@@ -3,13 +3,14 @@
 from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
-from .library import NotFound, find, load_rulebook, shipped
+from .library import NotFound, find, load_rulebook
 from .model import Rulebook
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, check, check_text, read
 from .render import render_concise, render_human, render_json, render_sarif
 from .settle import Given, as_text
+from .shelf import shipped
 from .source import Source, Span
 
 __all__ = [

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import model
+from . import ast, model
 from .diagnostics import Diagnostic, Severity, problem
 from .parser import MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
 from .settle import Given, check_everywhere, each_answer_once, settle
 from .source import Source
+from .variants import find_base, flatten, identity, needed, retold
 
 # What leaves a line that cannot be trusted: whatever else seems wrong on it may only follow.
 _BROKEN = frozenset({"CW102", "CW104", "CW105", "CW106", "CW108"})
@@ -32,11 +34,14 @@ class RulebookError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A rulebook that was read, resolved and typed, with everything found; its options are still open."""
+    """A rulebook that was read, resolved and typed, with everything found; its options are still open.
+
+    `base` is what a variant alters. The program of a variant is that of the complete rulebook which it means."""
 
     source: Source
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
+    base: Checked | None = None
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -61,20 +66,63 @@ class Checked:
 
 def check(source: Source) -> Checked:
     """Read, resolve and type a rulebook, and check what depends on answers under every answer that matters."""
+    return _check(source, ())
+
+
+def _check(source: Source, above: tuple[Source, ...]) -> Checked:
+    """The same for a rulebook that others alter, the nearest of them last."""
     parsed = parse(source)
     if parsed.ast is None:
         return Checked(source, None, parsed.diagnostics)
-    base = parsed.ast.header.base
-    if base is not None:
-        told = problem(
-            "CW910",
-            "variants of another rulebook are not executed yet",
-            base.span,
-            help="flatten it by hand for now: write the whole rulebook with its changes",
+    if parsed.ast.header.base is None:
+        return _whole(parsed, parsed.ast, source, ())
+    base = _base(parsed.ast.header.base, source, above)
+    if isinstance(base, Diagnostic):
+        return Checked(source, None, (*parsed.diagnostics, base))
+    assert base.program is not None
+    source = source.altering(base.source.all)
+    report: list[Diagnostic] = []
+    flat, touched = flatten(parsed.ast, base.program.file, report)
+    checked = _whole(parsed, flat, source, report)
+    assert checked.program is not None
+    found = [*checked.diagnostics, *needed(checked.program.uses, flat)]
+    if any(each.severity is Severity.ERROR for each in (*parsed.diagnostics, *report)):
+        # What seems wrong with the base may only follow from what is wrong with its variant.
+        found = [each for each in found if each.span.file == source.name]
+    told = _in_order([*dict.fromkeys(retold(found, parsed.ast, flat, touched, source))])
+    return Checked(source, checked.program, told, base)
+
+
+def _base(asked: ast.Base, source: Source, above: tuple[Source, ...]) -> Checked | Diagnostic:
+    """The base that a file names, checked; or what is wrong with naming it."""
+    found = find_base(asked, source.altering(above))
+    if isinstance(found, Diagnostic):
+        return found
+    circle = [*above, source]
+    if any(identity(one) == identity(found) for one in circle):
+        said = " extends ".join(f"`{one.name}`" for one in (*circle, found))
+        message = f"this rulebook would be its own base: {said}"
+        return problem("CW220", message, asked.span, help="name a base that does not extend this file")
+    base = _check(found, (*above, source))
+    if base.errors:
+        first = base.errors[0]
+        more = f" (and {len(base.errors) - 1} more)" if len(base.errors) > 1 else ""
+        return problem(
+            "CW221",
+            f"the base has errors of its own: {first.message}{more}",
+            asked.name.span,
+            labels=[(first.span, "here")],
+            help=f"`cardwright check {found.name}` shows them all",
         )
-        return Checked(source, None, (*parsed.diagnostics, told))
+    return base
+
+
+def _whole(parsed: Parsed, file: ast.File, source: Source, before: Iterable[Diagnostic]) -> Checked:
+    """A complete rulebook, resolved and checked; `before`: what was found while it was put together."""
     report = Report()
-    program = resolve(parsed.ast, source, report, [told.span for told in parsed.diagnostics])
+    for each in before:
+        report.add(each)
+    program = resolve(file, source, report, [told.span for told in parsed.diagnostics])
     if not parsed.diagnostics and not any(each.code == "CW910" for each in report.found):
         check_everywhere(program, report)
     # A field that nobody knows is read by its looks: what does not fit in it follows from its name.
@@ -128,10 +176,10 @@ def read(path: Path) -> Checked:
     """Check a file. What is not text is a diagnostic; what cannot be opened raises OSError."""
     data = path.read_bytes()
     try:
-        return check(Source(str(path), data.decode("utf-8")))
+        return check(Source(str(path), data.decode("utf-8"), path))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        source = Source(str(path), data.decode("utf-8", "replace"))
+        source = Source(str(path), data.decode("utf-8", "replace"), path)
         span = source.span(line, 1, line, 1)
         told = problem(
             "CW101",

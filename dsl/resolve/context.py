@@ -172,13 +172,14 @@ class Context:
 
     def settled_before(self, condition: ast.Expr) -> None:
         """Report a condition of play on what is settled before the deal."""
-        line = self.source.lines[condition.span.line - 1][: condition.span.column - 1]
+        text = self.source.holding(condition.span)
+        line = text.lines[condition.span.line - 1][: condition.span.column - 1]
         column = line.rfind("when") + 1
         asked = next((name for name in names_in(condition) if name in self.options), None)
         if asked is not None and column:
             self.asked.add(asked)
             line_number = condition.span.line
-            self.agreed_not_played(self.source.span(line_number, column, line_number, column + len("when")), asked)
+            self.agreed_not_played(text.span(line_number, column, line_number, column + len("when")), asked)
             return
         self.fail(
             "CW416",
