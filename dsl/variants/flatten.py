@@ -11,12 +11,11 @@ from ..diagnostics import Applicability, Diagnostic, problem, rewrite
 from ..near import near
 from ..source import Span
 from ..words import listing
-from .names import entries
+from .names import asked_in, entries, names_in
 from .operations import Operations, Touch, asked_again
-from .settled import Settler, answer_text
+from .settled import PLAYERS, Settler, answer_text
 
 _MOST_SHOWN = 8
-_PLAYERS = "players"
 
 
 def flatten(variant: ast.File, base: ast.File, report: list[Diagnostic]) -> tuple[ast.File, tuple[Touch, ...]]:
@@ -27,11 +26,13 @@ def flatten(variant: ast.File, base: ast.File, report: list[Diagnostic]) -> tupl
     answered = {one.name: one for one in _answered(variant, base, settled, report)}
     own = tuple(_checked(one, settled | answered, report) for one in variant.statements)
     gone: list[ast.Gone] = []
-    left = _left(base, Settler(answered), variant, gone, report)
+    left = tuple(_left(base, Settler(answered), variant, gone, report))
     numbers = Settler(settled | answered)
     own = tuple(one for one in map(numbers.settle, own) if one is not None)
     operations = Operations(base, replace(variant, statements=own), settled | answered, report)
     statements = _tidied(operations.do(left), base, variant)
+    moot = {option.name.text for option in _options(base)} - asked_in(left) - asked_in(statements)
+    statements = _without(statements, moot & asked_in(base.statements))
     if (base.header.edition.value if base.header.edition else 1) != asked.edition.value:
         report.append(_other_edition(asked, base, operations))
     declared = {entry.key for one in statements for entry in entries(one)}
@@ -103,7 +104,7 @@ def _options(file: ast.File) -> Iterator[ast.Option]:
         elif isinstance(one, ast.Sentences) and one.kind == "deal":
             for line in one.lines:
                 numbers = [word for phrase in line.phrases[:1] for word in phrase.words if word.type == "INT"]
-                if line.name.text == _PLAYERS and len(numbers) > 1:
+                if line.name.text == PLAYERS and numbers:
                     answers = tuple(ast.Number(word.span, int(word.text)) for word in numbers)
                     yield ast.Option(line.span, line.name, answers)
 
@@ -193,24 +194,37 @@ def _left(
                     help="settle another answer",
                 )
             )
-        elif isinstance(left, ast.Sentences) and left.kind == "deal" and _PLAYERS in settler.settled:
-            yield _for_players(left, settler.numbers[_PLAYERS])
+        elif isinstance(left, ast.Sentences) and left.kind == "deal" and PLAYERS in settler.settled:
+            yield _for_players(left, answer_text(settler.settled[PLAYERS].answer))
         else:
             yield left
 
 
-def _for_players(deal: ast.Sentences, number: int) -> ast.Sentences:
+def _for_players(deal: ast.Sentences, number: str) -> ast.Sentences:
     """A deal for so many players and no others."""
     lines = []
     for line in deal.lines:
-        if line.name.text == _PLAYERS:
+        if line.name.text == PLAYERS:
             phrases = []
             for phrase in line.phrases:
-                words = tuple(word for word in phrase.words if word.type == "INT" and int(word.text) == number)
+                words = tuple(word for word in phrase.words if word.text == number)
                 phrases.append(replace(phrase, words=words[:1] or phrase.words))
             line = replace(line, phrases=tuple(phrases))
         lines.append(line)
     return replace(deal, lines=tuple(lines))
+
+
+def _without(statements: Iterable[ast.Declaration], moot: set[str]) -> tuple[ast.Declaration, ...]:
+    """The statements without questions that an answer has made idle, and without what forbids answers to them."""
+    kept: list[ast.Declaration] = []
+    for one in statements:
+        if isinstance(one, ast.Options):
+            left = tuple(option for option in one.options if option.name.text not in moot)
+            if left:
+                kept.append(one if len(left) == len(one.options) else replace(one, options=left))
+        elif not isinstance(one, ast.Never) or not moot & names_in(one.agreement):
+            kept.append(one)
+    return tuple(kept)
 
 
 # ---- what hangs on what is gone -------------------------------------------------------------------------------------

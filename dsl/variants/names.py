@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,3 +76,20 @@ def parts(statement: ast.Declaration) -> tuple[Any, ...]:
     """The fields, lines or rows of a declaration; none where it is changed as a whole."""
     field = PARTS.get(type(statement))
     return getattr(statement, field) if field is not None else ()
+
+
+def names_in(value: Any) -> set[str]:
+    """Every name and word in a part of a rulebook."""
+    if isinstance(value, ast.Name | ast.Word):
+        return {value.text}
+    if isinstance(value, tuple):
+        return set().union(*map(names_in, value))
+    if isinstance(value, ast.Node):
+        return set().union(*(names_in(getattr(value, name)) for name in value._names if name not in ("span", "notes")))
+    return set()
+
+
+def asked_in(statements: Iterable[ast.Statement]) -> set[str]:
+    """The names in all that may ask an option: to declare one, to forbid answers or to show something is not asking."""
+    silent = (ast.Options, ast.Never, ast.Examples)
+    return names_in(tuple(one for one in statements if not isinstance(one, silent)))

@@ -8,6 +8,7 @@ from typing import Any
 from .. import ast
 from ..diagnostics import Diagnostic, problem
 from ..source import Source
+from .names import names_in
 from .operations import Touch
 
 
@@ -24,6 +25,8 @@ def retold(
             yield _needed(each, gone[named], flat)
         elif each.code == "CW410" and each.span.file != variant.span.file:
             yield _asked_by_nothing(each, named, touched, asked)
+        elif each.code == "CW420" and each.span.file != variant.span.file:
+            yield _first_answers(each, flat, asked)
         else:
             yield each
 
@@ -50,7 +53,7 @@ def _needed(each: Diagnostic, gone: ast.Gone, flat: ast.File) -> Diagnostic:
 
 def _asked_by_nothing(each: Diagnostic, name: str, touched: Sequence[Touch], asked: ast.Base) -> Diagnostic:
     """An option of the base that nothing asks any more: what took the last question away, and what to do."""
-    last = next((touch.span for touch in reversed(touched) if touch.before and _mentions(touch.before, name)), None)
+    last = next((touch.span for touch in reversed(touched) if touch.before and name in names_in(touch.before)), None)
     return problem(
         "CW410",
         f"nothing asks the option `{name}` of the base any more",
@@ -60,14 +63,15 @@ def _asked_by_nothing(each: Diagnostic, name: str, touched: Sequence[Touch], ask
     )
 
 
-def _mentions(value: Any, name: str) -> bool:
-    """Whether a part of a rulebook names something."""
-    if isinstance(value, ast.Name | ast.Word):
-        return value.text == name
-    if isinstance(value, tuple):
-        return any(_mentions(one, name) for one in value)
-    if isinstance(value, ast.Node):
-        return any(_mentions(getattr(value, field), name) for field in value._names if field not in ("span", "notes"))
-    return False
-
-
+def _first_answers(each: Diagnostic, flat: ast.File, asked: ast.Base) -> Diagnostic:
+    """Answers that were settled, or put first, and that do not go with the first answers of other options."""
+    never = next(one for one in flat.statements if isinstance(one, ast.Never) and one.span.contains(each.span))
+    names = [setting.name.text for setting in never.agreement.settings]
+    first = names[0]
+    return problem(
+        "CW420",
+        "the first answers do not go together any more" + (f": {never.why.value}" if never.why else ""),
+        (asked.agreement or asked).span,
+        labels=[(each.span, "these do not go together")],
+        help=f"settle `{first}` as well, or let another answer come first: `change options {{ {first}: … }}`",
+    )

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from .. import ast
 
 T = TypeVar("T")
+PLAYERS = "players"
 
 # Fields of nodes that hold expressions; a name in one of the others names no number.
 _EXPRESSIONS = re.compile(r"\b(Expr|Value|Who)\b")
@@ -28,8 +29,11 @@ class Settler:
 
     def __init__(self, settled: Mapping[str, ast.Settled]) -> None:
         self.settled = settled
+        # How many play is known from the deal; in formulas its name may mean the players themselves.
         self.numbers = {
-            name: one.answer.value for name, one in settled.items() if isinstance(one.answer, ast.Number)
+            name: one.answer.value
+            for name, one in settled.items()
+            if isinstance(one.answer, ast.Number) and name != PLAYERS
         }
 
     def settle(self, value: T) -> T | None:
