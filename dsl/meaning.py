@@ -82,8 +82,7 @@ def _terms(unit: Data, other: Data) -> Callable[[Data], Any]:
             terms += term[field] if _is(term, kind) else [term]
         if other in terms:
             return other
-        unique = {_sorted(term): term for term in terms}
-        return next(iter(unique.values())) if len(unique) == 1 else {_KIND: kind, field: [unique[key] for key in sorted(unique)]}
+        return _joined(terms, kind, field)
 
     return fold
 
@@ -92,8 +91,13 @@ def _union(data: Data) -> Any:
     parts: list[Any] = []
     for part in data["parts"]:
         parts += part["parts"] if _is(part, "UnionClass") else [part]
-    unique = {_sorted(part): part for part in parts}
-    return next(iter(unique.values())) if len(unique) == 1 else {**data, "parts": [unique[key] for key in sorted(unique)]}
+    return _joined(parts, "UnionClass", "parts")
+
+
+def _joined(values: list[Any], kind: str, field: str) -> Any:
+    """Values in no order, each once; a single one is itself."""
+    unique = {_sorted(value): value for value in values}
+    return values[0] if len(unique) == 1 else {_KIND: kind, field: [unique[key] for key in sorted(unique)]}
 
 
 def _not(data: Data) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import ast, model
@@ -76,11 +76,11 @@ def _check(source: Source, above: tuple[Source, ...]) -> Checked:
         return Checked(source, None, parsed.diagnostics)
     if parsed.ast.header.base is None:
         return _whole(parsed, parsed.ast, source, ())
-    base = _base(parsed.ast.header.base, source, above)
+    base, texts = _base(parsed.ast.header.base, source, above)
+    source = source.altering(texts)
     if isinstance(base, Diagnostic):
         return Checked(source, None, (*parsed.diagnostics, base))
     assert base.program is not None
-    source = source.altering(base.source.all)
     report: list[Diagnostic] = []
     flat, touched = flatten(parsed.ast, base.program.file, report)
     checked = _whole(parsed, flat, source, report)
@@ -93,28 +93,34 @@ def _check(source: Source, above: tuple[Source, ...]) -> Checked:
     return Checked(source, checked.program, told, base)
 
 
-def _base(asked: ast.Base, source: Source, above: tuple[Source, ...]) -> Checked | Diagnostic:
-    """The base that a file names, checked; or what is wrong with naming it."""
+def _base(
+    asked: ast.Base, source: Source, above: tuple[Source, ...]
+) -> tuple[Checked | Diagnostic, tuple[Source, ...]]:
+    """The base that a file names, checked, or what is wrong with naming it; and the texts that this is about."""
     found = find_base(asked, source.altering(above))
     if isinstance(found, Diagnostic):
-        return found
+        return found, ()
     circle = [*above, source]
     if any(identity(one) == identity(found) for one in circle):
         said = " extends ".join(f"`{one.name}`" for one in (*circle, found))
         message = f"this rulebook would be its own base: {said}"
-        return problem("CW220", message, asked.span, help="name a base that does not extend this file")
+        return problem("CW220", message, asked.span, help="name a base that does not extend this file"), (found,)
     base = _check(found, (*above, source))
-    if base.errors:
-        first = base.errors[0]
-        more = f" (and {len(base.errors) - 1} more)" if len(base.errors) > 1 else ""
-        return problem(
-            "CW221",
-            f"the base has errors of its own: {first.message}{more}",
-            asked.name.span,
-            labels=[(first.span, "here")],
-            help=f"`cardwright check {found.name}` shows them all",
-        )
-    return base
+    if not base.errors:
+        return base, base.source.all
+    first = base.errors[0]
+    if first.code == "CW220":
+        again = replace(first, span=asked.span, labels=((first.span, "by way of this"), *first.labels))
+        return again, base.source.all
+    more = f" (and {len(base.errors) - 1} more)" if len(base.errors) > 1 else ""
+    told = problem(
+        "CW221",
+        f"the base has errors of its own: {first.message}{more}",
+        asked.name.span,
+        labels=[(first.span, "here")],
+        help=f"`cardwright check {found.name}` shows them all",
+    )
+    return told, base.source.all
 
 
 def _whole(parsed: Parsed, file: ast.File, source: Source, before: Iterable[Diagnostic]) -> Checked:

@@ -36,14 +36,18 @@ class Span:
 
     def overlaps(self, other: Span) -> bool:
         """Whether the two spans share a place, or one is empty and lies in or at the other."""
-        return self.file == other.file and (self.line, self.column) <= (other.end_line, other.end_column) and (
-            (other.line, other.column) <= (self.end_line, self.end_column)
+        return (
+            self.file == other.file
+            and (self.line, self.column) <= (other.end_line, other.end_column)
+            and ((other.line, other.column) <= (self.end_line, self.end_column))
         )
 
     def contains(self, other: Span) -> bool:
         """Whether the other span lies within this one."""
-        return self.file == other.file and (self.line, self.column) <= (other.line, other.column) and (
-            (other.end_line, other.end_column) <= (self.end_line, self.end_column)
+        return (
+            self.file == other.file
+            and (self.line, self.column) <= (other.line, other.column)
+            and ((other.end_line, other.end_column) <= (self.end_line, self.end_column))
         )
 
 

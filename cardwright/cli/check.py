@@ -146,7 +146,7 @@ def _report(verdicts: Sequence[Verdict], format: CheckFormat, unread: Trouble | 
             say_all(render_concise(diagnostics).splitlines())
             say_all(_line(verdict) for verdict in verdicts)
         case CheckFormat.HUMAN:
-            sources = {verdict.checked.source.name: verdict.checked.source for verdict in verdicts}
+            sources = {source.name: source for verdict in verdicts for source in verdict.checked.source.all}
             if diagnostics:
                 say(render_human(diagnostics, sources, colour=has_colour(), columns=width()))
             say_all(_line(verdict) for verdict in verdicts)

@@ -63,7 +63,7 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
     _players(statements, context)
     _prepare(statements, context)
     # What is absent makes nothing: only how it would be spoken of is known.
-    _prepare(tuple(one for one in absent if isinstance(one, ast.Block | ast.Set) and not _does(one)), context)
+    _prepare(tuple(one for one in absent if not (isinstance(one, ast.Block) and one.kind == "effect")), context)
     program = Program(file, source, symbols, context.options, nodes, [], [], context.uses,
                       in_play=frozenset(context.paid_in_play))  # fmt: skip
     _read(statements, context, program)
@@ -234,10 +234,6 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 context.paid_in_play |= paid_in_play(one)
             case _:
                 pass
-
-
-def _does(one: ast.Block | ast.Set) -> bool:
-    return isinstance(one, ast.Block) and one.kind != "combination"
 
 
 def _varies(part: ast.Part) -> bool:

@@ -11,7 +11,7 @@ from ..diagnostics import Applicability, Diagnostic, problem, rewrite
 from ..near import near
 from ..source import Span
 from ..words import listing
-from .names import asked_in, entries, names_in
+from .names import asked_in, entries, names_in, whole
 from .operations import Operations, Touch, asked_again
 from .settled import PLAYERS, Settler, answer_text
 
@@ -117,20 +117,16 @@ def _answer(option: ast.Option, setting: ast.Setting) -> ast.Answer | Diagnostic
     if len(setting.answers) > 1:
         message = f"`{name}` is settled with several answers"
         return problem("CW422", message, span, labels=label, help="settle one answer, or leave the question open")
-    if isinstance(option.answers, ast.Numbers):
-        known, numbers = (), option.answers
+    numbers = option.answers if isinstance(option.answers, ast.Numbers) else None
+    known: tuple[ast.Answer, ...] = () if isinstance(option.answers, ast.Numbers) else option.answers
+    if numbers is not None:
         said = f"it takes numbers from {numbers.low}" + (f" to {numbers.high}" if numbers.high is not None else "")
     else:
-        known, numbers = option.answers, None
         said = "its answers: " + ", ".join(f"`{answer_text(one)}`" for one in known)
-    if setting.answers:
-        answer = setting.answers[0]
-    else:
-        answer = ast.Name(setting.name.span, "no" if setting.denied else "yes")
-    if numbers is not None and isinstance(answer, ast.Number):
-        fits = numbers.low <= answer.value <= (answer.value if numbers.high is None else numbers.high)
-        if fits:
-            return answer
+    plain = ast.Name(setting.name.span, "no" if setting.denied else "yes")
+    answer: ast.Answer = setting.answers[0] if setting.answers else plain
+    if numbers is not None and isinstance(answer, ast.Number) and _within(answer.value, numbers):
+        return answer
     found = next((one for one in known if answer_text(one) == answer_text(answer)), None)
     if found is not None:
         return replace(found, span=answer.span)
@@ -142,6 +138,10 @@ def _answer(option: ast.Option, setting: ast.Setting) -> ast.Answer | Diagnostic
     help = f"did you mean `{close[0]}`?" if close else said
     return problem("CW402", f"`{answer_text(answer)}` is no answer to `{name}`", answer.span, labels=label, help=help,
                    fix=fix)  # fmt: skip
+
+
+def _within(value: int, numbers: ast.Numbers) -> bool:
+    return numbers.low <= value <= (value if numbers.high is None else numbers.high)
 
 
 def _checked(one: ast.Statement, settled: dict[str, ast.Settled], report: list[Diagnostic]) -> ast.Statement:
@@ -169,8 +169,7 @@ def _left(
 ) -> Iterator[ast.Declaration]:
     """What is left of the base's statements under the answers that are settled; its examples are its own."""
     by = variant.header.name.text
-    for one in base.statements:
-        assert not isinstance(one, ast.Change | ast.ChangeFields | ast.Remove)
+    for one in whole(base):
         if isinstance(one, ast.Examples):
             continue
         left = settler.settle(one)
@@ -230,14 +229,11 @@ def _without(statements: Iterable[ast.Declaration], moot: set[str]) -> tuple[ast
 # ---- what hangs on what is gone -------------------------------------------------------------------------------------
 
 
-def _tidied(
-    statements: Iterable[ast.Declaration], base: ast.File, variant: ast.File
-) -> tuple[ast.Declaration, ...]:
+def _tidied(statements: Iterable[ast.Declaration], base: ast.File, variant: ast.File) -> tuple[ast.Declaration, ...]:
     """The statements without what only spoke of things that are gone: rows to replace, names for the eye."""
     statements = tuple(statements)
     declared = {entry.key for one in statements for entry in entries(one)}
-    before = {entry.key for one in (*base.statements, *(gone.statement for gone in base.gone)) if one is not None
-              for entry in entries(one)}  # type: ignore[arg-type]  # fmt: skip
+    before = {entry.key for one in whole(base) for entry in entries(one)} | {one.name for one in base.gone}
     lost = (before | {base.header.name.text}) - declared - {variant.header.name.text}
     rows = {
         one.name.text: {row.name.text for row in one.rows} for one in base.statements if isinstance(one, ast.Factors)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .. import ast
@@ -41,6 +41,11 @@ class Entry:
         return "options" if self.kind == "option" else f"{self.kind} {self.key}"
 
 
+def whole(file: ast.File) -> tuple[ast.Declaration, ...]:
+    """The statements of a complete rulebook, which changes nothing."""
+    return tuple(one for one in file.statements if not isinstance(one, ast.Change | ast.ChangeFields | ast.Remove))
+
+
 def kind_of(statement: ast.Declaration) -> str:
     """The word that a declaration begins with."""
     match statement:
@@ -76,6 +81,11 @@ def parts(statement: ast.Declaration) -> tuple[Any, ...]:
     """The fields, lines or rows of a declaration; none where it is changed as a whole."""
     field = PARTS.get(type(statement))
     return getattr(statement, field) if field is not None else ()
+
+
+def with_parts(statement: Any, held: Iterable[Any], **changes: Any) -> Any:
+    """The same declaration with other fields, lines or rows."""
+    return replace(statement, **{PARTS[type(statement)]: tuple(held)}, **changes)
 
 
 def names_in(value: Any) -> set[str]:

@@ -14,7 +14,7 @@ from ..diagnostics import Applicability, Diagnostic, Fix, problem, rewrite
 from ..near import near
 from ..source import Span
 from ..words import listing
-from .names import PARTS, SPOKEN, Entry, entries, kind_of, parts
+from .names import PARTS, SPOKEN, Entry, entries, kind_of, parts, with_parts
 
 TITLE, AGREEMENT = '"', "with"
 
@@ -132,9 +132,15 @@ class Operations:
                 self._change_names(new)
             case ast.Examples() | ast.Never() | ast.Free():
                 kind = kind_of(new)
-                what = "examples stay" if kind == "examples" else f"a `{kind}` stays"
-                help = f"write `{kind} …` without `change`: it adds to those of the base"
-                self._fail("CW227", f"{what} with the rulebook it stands in", new.span, help=help)
+                what = (
+                    "examples are about the rulebook that they stand in"
+                    if kind == "examples"
+                    else (f"a `{kind}` has no name, and so cannot be changed")
+                )
+                help = f"write `{kind} …` without `change`" + (
+                    "" if kind == "examples" else ": it adds to those there are"
+                )
+                self._fail("CW227", what, new.span, help=help)
             case _:
                 entry = next(iter(entries(new)))
                 place = self._find(entry.key, entry.span, entry.kind)
@@ -191,7 +197,7 @@ class Operations:
             changes["title"] = title
         if agreement is not None and self._touch(key, AGREEMENT, agreement.span, getattr(old, "agreement", None)):
             changes["agreement"] = agreement
-        self.statements[place] = replace(old, **{PARTS[type(old)]: tuple(held)}, **changes)
+        self.statements[place] = with_parts(old, held, **changes)
 
     def _change_option(self, option: ast.Option) -> None:
         if self._settled(option.name):
@@ -270,7 +276,7 @@ class Operations:
             )
         elif self._touch(ref.name.text, row.text, ref.span, part):
             left = tuple(one for one in held if one is not part)
-            self.statements[place] = replace(old, **{PARTS[type(old)]: left})
+            self.statements[place] = with_parts(old, left)
 
     # ---- what is named, and how often -------------------------------------------------------------------------------
 
@@ -308,8 +314,8 @@ class Operations:
         else:
             same = [entry.key for _, entry in self.places.values() if kind in (None, entry.kind)]
             close = near(key, same) or near(key, self.places)
-            help = f"did you mean {listing(f'`{one}`' for one in close)}?" if close else None
             if close:
+                help = f"did you mean {listing(f'`{one}`' for one in close)}?"
                 labels = [(self.places[close[0]][1].span, f"`{close[0]}` is declared here")]
                 fix = rewrite(span, close[0]) if len(close) == 1 and " " not in close[0] else None
             elif kind is not None and same and len(same) <= 20:
@@ -378,7 +384,8 @@ def _short(entry: Entry) -> str:
         return f"{entry.head}: …" if entry.kind != "table" else f"{entry.head} of …"
     if entry.kind == "source":
         return f'{entry.head} "…"'
-    return f"{entry.head} {{ … }}" if entry.kind in ("factors", "names", "option", entry.key) else f"{entry.key} {{ … }}"
+    whole = entry.kind in ("factors", "names", "option", entry.key)
+    return f"{entry.head if whole else entry.key} {{ … }}"
 
 
 def _plural(kind: str) -> str:

@@ -72,7 +72,7 @@ class Settler:
 
     def _node(self, value: Any) -> Any:
         changes: dict[str, Any] = {}
-        for name, expression in _parts(type(value)):
+        for name, expression in _parts(value.__class__):
             before = getattr(value, name)
             if name == "agreement" and before is not None:
                 if self.ruled_out(before):
@@ -106,7 +106,7 @@ def _same(one: object, other: object) -> bool:
 
 
 @cache
-def _parts(kind: Any) -> tuple[tuple[str, bool], ...]:
+def _parts(kind: type[Any]) -> tuple[tuple[str, bool], ...]:
     """The fields of a node that may hold nodes, each with whether it holds expressions."""
     return tuple(
         (field.name, bool(_EXPRESSIONS.search(str(field.type))))
