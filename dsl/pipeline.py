@@ -118,7 +118,7 @@ def _base(
         f"the base has errors of its own: {first.message}{more}",
         asked.name.span,
         labels=[(first.span, "here")],
-        help=f"`cardwright check {found.name}` shows them all",
+        help="check that one by itself: it shows them all",
     )
     return told, base.source.all
 

@@ -11,6 +11,7 @@ from ..diagnostics import Applicability, Diagnostic, problem, rewrite
 from ..near import near
 from ..source import Span
 from ..words import listing
+from .absent import without_absent
 from .names import asked_in, entries, names_in, whole
 from .operations import Operations, Touch, asked_again
 from .settled import PLAYERS, Settler, answer_text
@@ -25,18 +26,20 @@ def flatten(variant: ast.File, base: ast.File, report: list[Diagnostic]) -> tupl
     settled = {one.name: one for one in base.settled}
     answered = {one.name: one for one in _answered(variant, base, settled, report)}
     own = tuple(_checked(one, settled | answered, report) for one in variant.statements)
-    gone: list[ast.Gone] = []
-    left = tuple(_left(base, Settler(answered), variant, gone, report))
+    ruled_out: list[ast.Gone] = []
+    left = tuple(_left(base, Settler(answered), variant, ruled_out, report))
+    left, out = without_absent(left, ruled_out)
     numbers = Settler(settled | answered)
     own = tuple(one for one in map(numbers.settle, own) if one is not None)
     operations = Operations(base, replace(variant, statements=own), settled | answered, report)
     statements = _tidied(operations.do(left), base, variant)
+    declared = {entry.key for one in statements for entry in entries(one)}
+    missing = [one for one in (*base.gone, *out, *operations.gone) if one.name not in declared]
+    statements, gone = without_absent(statements, missing)
     moot = {option.name.text for option in _options(base)} - asked_in(left) - asked_in(statements)
     statements = _without(statements, moot & asked_in(base.statements))
     if (base.header.edition.value if base.header.edition else 1) != asked.edition.value:
         report.append(_other_edition(asked, base, operations))
-    declared = {entry.key for one in statements for entry in entries(one)}
-    missing = (one for one in (*base.gone, *gone, *operations.gone) if one.name not in declared)
     removals = (note for one in variant.statements if isinstance(one, ast.Remove) for note in one.notes)
     file = ast.File(
         variant.span,
@@ -44,7 +47,7 @@ def flatten(variant: ast.File, base: ast.File, report: list[Diagnostic]) -> tupl
         replace(variant.header, base=None, notes=(*base.header.notes, *variant.header.notes)),
         statements,
         (*base.settled, *answered.values()),
-        tuple(missing),
+        (*(one for one in missing if one.statement is None), *gone),
         notes=(*base.notes, *variant.notes, *removals),
     )
     return file, tuple(operations.touched)
