@@ -10,11 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ast
-from .names import entries, with_parts
+from .names import entries, kind_of, with_parts
 
 # What a condition comes to when it is decided, and a class when nothing is in it.
 FALSE, TRUE, NOTHING = "false", "true", "nothing"
 _VERBS = (ast.Holding, ast.Have, ast.Has, ast.Played, ast.Is, ast.Be)
+# Kinds that are empty where they are absent; of the others something is needed wherever they are named.
+_EMPTY = frozenset({"combination", "ladder", "bombs", "set", "family", "claim", "auction", "step"})
 _PLAYS = frozenset({"combination", "ladder", "bombs"})
 
 
@@ -23,8 +25,9 @@ def without_absent(
 ) -> tuple[tuple[ast.Declaration, ...], tuple[ast.Gone, ...]]:
     """The statements rid of every name that is gone; and what is gone with what comes to nothing by it."""
     left = tuple(statements)
-    lost = {one.name: one for one in gone if one.statement is not None}
-    new = lost
+    lost = {one.name: one for one in gone if one.statement is not None and kind_of(one.statement) in _EMPTY}
+    rest = tuple(one for one in gone if one.statement is not None and one.name not in lost)
+    new = dict(lost)
     while new:
         plays = {name for name, one in lost.items() if getattr(one.statement, "kind", "") in _PLAYS}
         absent = _Absent({*lost}, plays)
@@ -37,8 +40,9 @@ def without_absent(
             if kept is None
             for entry in entries(one)
         }
-        lost |= new
-    return left, tuple(lost.values())
+        rest += tuple(one for one in new.values() if one.statement and kind_of(one.statement) not in _EMPTY)
+        lost |= {name: one for name, one in new.items() if one.statement and kind_of(one.statement) in _EMPTY}
+    return left, (*lost.values(), *rest)
 
 
 class _Absent:
@@ -108,7 +112,7 @@ class _Absent:
             if left is not None:
                 cases.append(left)
             elif field.name.text == "beats":
-                cases.append(replace(case, values=(ast.Name(case.values[0].span, NOTHING),), then=(False,)))
+                cases.append(replace(case, values=(ast.Name(case.values[0].span, NOTHING),), then=()))
         if not cases:
             return FALSE
         if _unchanged(tuple(cases), field.choice.cases):
@@ -153,10 +157,10 @@ class _Absent:
             shares = shares[:-1]
         return None if not shares else row if _unchanged(shares, row.shares) else replace(row, shares=shares)
 
-    def _share(self, share: ast.Share) -> ast.Share | None:
+    def _share(self, share: ast.Share) -> Any:
         return self._guarded(share, ("times", "for_each"))
 
-    def _act(self, act: ast.Act) -> ast.Act | None:
+    def _act(self, act: ast.Act) -> Any:
         return self._guarded(act, ("deed",))
 
     def _guarded(self, one: Any, fields: Iterable[str]) -> Any:
@@ -164,7 +168,9 @@ class _Absent:
         changes = {}
         for name in fields:
             before = getattr(one, name)
-            after = before if before is None or (name == "for_each" and self.absent(before.what)) else self._inside(before)
+            after = (
+                before if before is None or (name == "for_each" and self.absent(before.what)) else self._inside(before)
+            )
             if after is not before:
                 changes[name] = after
         if one.when is not None:
@@ -197,13 +203,13 @@ class _Absent:
         values = [self._value(value) for value in case.values]
         if all(map(_same, values, case.values)):
             return case
-        then = case.then or (False,) * len(values)
+        then = (False, *(case.then or (False,) * (len(values) - 1)))
         kept = [(value, after) for value, after in zip(values, then, strict=True) if value is not None]
         if not kept:
             return None
-        return replace(case, values=tuple(value for value, _ in kept), then=tuple(after for _, after in kept))
+        return replace(case, values=tuple(value for value, _ in kept), then=tuple(after for _, after in kept[1:]))
 
-    def _value(self, value: ast.Value) -> ast.Value | None:
+    def _value(self, value: Any) -> Any:
         if isinstance(value, ast.Chain):
             left = [(item, sign) for item, sign in zip(value.items, (None, *value.signs), strict=True)
                     if not self.absent(item)]  # fmt: skip

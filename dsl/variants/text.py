@@ -197,7 +197,9 @@ class _Writer:
                 yield _Edit(file.own_lines_before(start, one.notes), file.comment_after(end), "")
         added = [one for one in after if one.span.file != file.name and _named(one) not in old_names]
         if added:
-            last = file.offsets(before[-1].span)[1] if before else file.text.index("{", file.offsets(holder.span)[0]) + 1
+            last = (
+                file.offsets(before[-1].span)[1] if before else file.text.index("{", file.offsets(holder.span)[0]) + 1
+            )
             at = file.comment_after(last)
             yield _Edit(at, at, "".join(f"\n  {self._foreign(one)}" for one in added) + "\n")
 
@@ -207,9 +209,7 @@ class _Writer:
         end = file.offsets(part.span)[1]
         return _told(self._render(part) + file.text[end : file.comment_after(end)], part.span)
 
-    def _joined(
-        self, file: _File, new: Any, before: Sequence[Any], after: Sequence[Any]
-    ) -> Iterator[_Edit]:
+    def _joined(self, file: _File, new: Any, before: Sequence[Any], after: Sequence[Any]) -> Iterator[_Edit]:
         """A list written anew, with the sign that joins it; only what stands in it where nothing is gone."""
         if len(before) == len(after):
             for one, other in zip(before, after, strict=True):
@@ -221,8 +221,8 @@ class _Writer:
             case ast.Chain(signs=signs):
                 said = texts[0] + "".join(f" {sign.text} {text}" for sign, text in zip(signs, texts[1:], strict=True))
             case ast.Case(then=then):
-                signs_before = [", then " if one else ", " for one in then or (False,) * len(texts)]
-                said = texts[0] + "".join(map("".join, zip(signs_before[1:], texts[1:], strict=True)))
+                commas = [", then " if one else ", " for one in then or (False,) * (len(texts) - 1)]
+                said = texts[0] + "".join(map("".join, zip(commas, texts[1:], strict=True)))
             case ast.Phrase():
                 said = " ".join(one.text for one in after).replace(" ,", ",")
             case ast.AllOf() | ast.AnyOf():
@@ -321,7 +321,8 @@ def _notes(value: Any) -> Iterator[ast.Note]:
 
 def _edited(text: str, start: int, end: int, edits: Sequence[_Edit]) -> str:
     """A stretch of text after some edits, without the lines that they have emptied."""
-    pieces, at = [], start
+    pieces: list[str] = []
+    at = start
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         pieces += (text[at : edit.start], edit.text)
         at = max(at, edit.end)
@@ -380,10 +381,6 @@ def _agreed(agreement: ast.Agreement) -> str:
     """What is left of an agreement."""
     yes = [one for one in agreement.settings if not one.denied]
     no = [one.name.text for one in agreement.settings if one.denied]
-    said = [
-        one.name.text + (f" = {' or '.join(map(answer_text, one.answers))}" if one.answers else "") for one in yes
-    ]
+    said = [one.name.text + (f" = {' or '.join(map(answer_text, one.answers))}" if one.answers else "") for one in yes]
     parts = [f"with {', '.join(said)}"] if said else []
     return " ".join([*parts, f"without {', '.join(no)}"] if no else parts)
-
-
