@@ -4,6 +4,7 @@ from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
 from .library import NotFound, find, load_rulebook
+from .meaning import differences, meaning
 from .model import Rulebook
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
@@ -12,6 +13,7 @@ from .render import render_concise, render_human, render_json, render_sarif
 from .settle import Given, as_text
 from .shelf import shipped
 from .source import Source, Span
+from .variants import head, name_from
 
 __all__ = [
     "CODES",
@@ -36,8 +38,12 @@ __all__ = [
     "card_slip",
     "check",
     "check_text",
+    "differences",
     "find",
+    "head",
     "load_rulebook",
+    "meaning",
+    "name_from",
     "near",
     "parse",
     "problem",

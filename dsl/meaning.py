@@ -32,6 +32,26 @@ def meaning(rulebook: m.Rulebook) -> str:
     return hashlib.sha256(told.encode()).hexdigest()
 
 
+def differences(one: m.Rulebook, other: m.Rulebook) -> tuple[str, ...]:
+    """The names of what two rulebooks declare differently; of `play`, `deal` and the like, which of their fields."""
+    left, right = _named(_whole(one)), _named(_whole(other))
+    return tuple(name for name in {**left, **right} if left.get(name) != right.get(name))
+
+
+def _named(data: Data) -> Data:
+    found: Data = {}
+    for kind, value in data.items():
+        if isinstance(value, list):
+            found |= {one["name"]: one for one in value if isinstance(one, dict)}
+            found |= {kind: value} if kind == "free" else {}
+        elif isinstance(value, dict):
+            kind = "claims" if kind == "claim_rules" else kind
+            found |= {f"{kind}: {name.replace('_', ' ')}": part for name, part in value.items() if name != _KIND}
+        else:
+            found[kind] = value
+    return found
+
+
 def _whole(rulebook: m.Rulebook) -> Data:
     data: Data = {}
     for name in type(rulebook).model_fields:
@@ -43,6 +63,8 @@ def _whole(rulebook: m.Rulebook) -> Data:
             if name not in _IN_ORDER:
                 value.sort(key=_sorted)
         data[name] = value
+    if not data["claims"]:
+        data["claim_rules"] = None
     there = {one["name"] for one in data["combinations"]}
     free = [sorted(there & {*one["types"]}) for one in data["free"]]
     data["free"] = sorted(types for types in free if len(types) > 1)

@@ -13,7 +13,7 @@ from .parser import MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
 from .settle import Given, check_everywhere, each_answer_once, settle
 from .source import Source
-from .variants import find_base, flatten, identity, needed, retold
+from .variants import find_base, flat_text, flatten, identity, needed, retold, starter
 
 # What leaves a line that cannot be trusted: whatever else seems wrong on it may only follow.
 _BROKEN = frozenset({"CW102", "CW104", "CW105", "CW106", "CW108"})
@@ -62,6 +62,19 @@ class Checked:
             found = tuple(each for each in report.found if each.severity is Severity.ERROR)
             raise RulebookError(found, self.source)
         return rulebook
+
+    def flat(self) -> str:
+        """The text of the complete rulebook, as it stands or put together from a variant and its bases. Raises
+        RulebookError."""
+        if self.errors or self.program is None:
+            raise RulebookError(self.errors, self.source)
+        return self.source.text if self.base is None else flat_text(self.program.file, self.source)
+
+    def starter(self, head_lines: str) -> str:
+        """A variant of this rulebook that changes nothing yet, below its head."""
+        if self.errors or self.program is None:
+            raise RulebookError(self.errors, self.source)
+        return starter(head_lines, self.program.file, self.source)
 
 
 def check(source: Source) -> Checked:

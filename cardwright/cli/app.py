@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, explain, hands, playing, plays
+from . import check, explain, hands, playing, plays, questions, variants
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -80,6 +80,10 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("settle", hands.settle),
     ("deal", hands.deal),
     ("replay", hands.replay),
+    ("new", variants.new),
+    ("sheet", questions.sheet),
+    ("flatten", variants.flatten),
+    ("update", variants.update),
 )
 
 for _name, _verb in _VERBS:

@@ -4,6 +4,18 @@ from .bases import find_base, identity
 from .flatten import flatten
 from .operations import Touch
 from .retold import needed, retold
-from .settled import answer_text
+from .text import flat_text
+from .writing import head, name_from, starter
 
-__all__ = ["Touch", "answer_text", "find_base", "flatten", "identity", "needed", "retold"]
+__all__ = [
+    "Touch",
+    "find_base",
+    "flat_text",
+    "flatten",
+    "head",
+    "identity",
+    "name_from",
+    "needed",
+    "retold",
+    "starter",
+]
