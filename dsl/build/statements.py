@@ -107,9 +107,9 @@ class Statements(Settlement, ExampleLines):
 
     def _ref(self, tree: Tree) -> ast.Ref:
         whole = tree_of(tree, "whole")
-        names = [self.used(token) for token in tokens(tree) if token.type == "NAME"]
-        name = names.pop(0) if whole is None else self.word(first(whole))
-        return ast.Ref(self.span(tree), name, names[0] if names else None)
+        names = [token for token in tokens(tree) if token.type == "NAME"]
+        name = self.used(names.pop(0)) if whole is None else self.word(first(whole))
+        return ast.Ref(self.span(tree), name, self.word(names[0]) if names else None)
 
     def _declaration(self, tree: Tree) -> ast.Declaration:
         return _BUILDERS[tree.name](self, tree)

@@ -21,12 +21,14 @@ TITLE, AGREEMENT = '"', "with"
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """One operation: what it touches (a part of it, or all: None), where it stands, and what it takes away."""
+    """One operation: what it touches (a part of it, or all: None), where it stands, what it takes away, and where the
+    base declares what it touches."""
 
     key: str
     part: str | None
     span: Span
     before: ast.Node | None = None
+    place: Span | None = None
 
 
 @dataclass(slots=True)
@@ -336,7 +338,9 @@ class Operations:
         first = next((one for one in self.touched if one.key == key and (None in (part, one.part) or part == one.part)),
                      None)  # fmt: skip
         if first is None:
-            self.touched.append(Touch(key, part, span, before))
+            at = self.places.get(key)
+            old = None if at is None else self.statements[at[0]]
+            self.touched.append(Touch(key, part, span, before, None if old is None else old.span))
             return True
         named = f"`{key}`" if part is None or first.part is None else f"`{part}` of `{key}`"
         if part == first.part == AGREEMENT or part == first.part == TITLE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from .. import ast
@@ -27,6 +28,10 @@ def retold(
             yield _asked_by_nothing(each, named, touched, asked)
         elif each.code == "CW420" and each.span.file != variant.span.file:
             yield _first_answers(each, flat, asked)
+        elif each.span.file != variant.span.file:
+            here = [touch.span for touch in touched if touch.place is not None and touch.place.contains(each.span)]
+            labels = [(span, f"`{variant.header.name.text}` changes it here") for span in here]
+            yield replace(each, labels=(*each.labels, *labels))
         else:
             yield each
 
