@@ -5,14 +5,18 @@ from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
 from .formatting import Formatted, format_source
-from .library import NotFound, check, check_text, find, load_rulebook, shipped
+from .library import NotFound, find, load_rulebook
+from .meaning import differences, meaning
 from .model import Rulebook
+from .mutants import Mutant, mutants
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
-from .pipeline import Checked, RulebookError, read
+from .pipeline import Checked, RulebookError, check, check_text, examples_of, read
 from .render import as_data, render_concise, render_human, render_json, render_sarif
 from .settle import Given, Settings, as_text
+from .shelf import shipped
 from .source import Source, Span
+from .variants import head, name_from
 
 __all__ = [
     "CODES",
@@ -26,6 +30,7 @@ __all__ = [
     "Fix",
     "Formatted",
     "Given",
+    "Mutant",
     "NotFound",
     "Parsed",
     "Rulebook",
@@ -41,9 +46,15 @@ __all__ = [
     "card_slip",
     "check",
     "check_text",
+    "differences",
+    "examples_of",
     "find",
     "format_source",
+    "head",
     "load_rulebook",
+    "meaning",
+    "mutants",
+    "name_from",
     "near",
     "parse",
     "problem",

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, diff, explain, fmt, hands, playing, plays, testing
+from . import check, diff, explain, fmt, hands, playing, plays, questions, testing, variants
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -83,6 +83,10 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("settle", hands.settle),
     ("deal", hands.deal),
     ("replay", hands.replay),
+    ("new", variants.new),
+    ("sheet", questions.sheet),
+    ("flatten", variants.flatten),
+    ("update", variants.update),
 )
 
 for _name, _verb in _VERBS:

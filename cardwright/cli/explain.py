@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .opening import Opened
 
 _PLAYERS = "players"
+_MOST_OF_A_HASH = 16
 _CLAIM = re.compile(r"\b[A-Z]{2,}-\d+(?:\.\.\d+)?\b")
 
 
@@ -66,11 +67,14 @@ def _spoken(rulebook: Rulebook) -> dict[str, str]:
 
 
 def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
+    from cardwright.dsl import meaning
+
     return {
         "name": rulebook.name,
         "title": rulebook.title,
         "titles": _spoken(rulebook),
         "edition": rulebook.edition,
+        "meaning": meaning(rulebook),
         "players": rulebook.deal.players,
         "options": [
             {
@@ -80,7 +84,7 @@ def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
                 "most": None if option.range is None else option.range.most,
                 "default": option.default,
                 "answer": option.answer,
-                "note": _note(option),
+                "note": note_of(option),
                 "claims": list(option.claims),
             }
             for option in rulebook.options
@@ -95,17 +99,10 @@ def _option_lines(rulebook: Rulebook) -> Iterator[str]:
         return
     rows = []
     for option in rulebook.options:
-        if option.range is None:
-            said = " or ".join(option.answers)
-        else:
-            most = "or more" if option.range.most is None else f"to {option.range.most}"
-            said = f"{option.default}" + (
-                f" from {option.range.least}" if str(option.range.least) != option.default else ""
-            )
-            said = f"{said} {most}"
+        said = answers_said(option)
         if option.answer != option.default:
             said += f" (here {option.answer})"
-        rows.append((option.name, said, _note(option)))
+        rows.append((option.name, said, note_of(option)))
     longest = max(len(name) for name, _, _ in rows)
     for name, said, note in rows:
         yield from wrapped(said, 78, f"  {name:<{longest}}  ", " " * (longest + 4))
@@ -113,7 +110,16 @@ def _option_lines(rulebook: Rulebook) -> Iterator[str]:
             yield from wrapped(note, 78, " " * (longest + 6), " " * (longest + 6))
 
 
-def _note(option: model.Option) -> str:
+def answers_said(option: model.Option) -> str:
+    """The answers of an option as a rulebook writes them, the one in force first."""
+    if option.range is None:
+        return " or ".join(option.answers)
+    most = "or more" if option.range.most is None else f"to {option.range.most}"
+    least = f" from {option.range.least}" if str(option.range.least) != option.default else ""
+    return f"{option.default}{least} {most}"
+
+
+def note_of(option: model.Option) -> str:
     """What the notes of an option say, without the claims they cite. How many play is asked, but not declared."""
     if not option.notes and option.name == _PLAYERS:
         return "How many play."
@@ -206,7 +212,10 @@ def _explanation(opened: Opened, names: Names) -> Iterator[str]:
     from .rules_sheet import sheet
 
     rulebook = opened.game.rulebook
+    from cardwright.dsl import meaning
+
     yield f"{rulebook.name}: {_titles(rulebook)}, edition {rulebook.edition}"
+    yield f"meaning {meaning(rulebook)[:_MOST_OF_A_HASH]}"
     yield ""
     yield from sheet(opened, names)
     yield ""

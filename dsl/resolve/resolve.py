@@ -44,11 +44,13 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
     context = Context(source, Symbols(), {}, report)
     if _too_many(file, context):
         return Program(file, source, context.symbols, {}, {}, [], [], [])
-    context.symbols = symbols = declare(file.statements, report)
+    absent = tuple(one.statement for one in file.gone if one.statement is not None)
+    context.symbols = symbols = declare((*file.statements, *absent), report)
     statements = tuple(_executed(file, context))
     collect(context, statements)
     nodes: dict[str, ast.Option] = {}
     for one, end in zip(statements, [*(after.span.start for after in statements[1:]), source.whole.end], strict=False):
+        end = end if end.file == one.span.file else source.holding(one.span).whole.end
         clear = not any(one.span.start <= span < end for span in doubtful)
         if isinstance(one, ast.Options):
             context.options_known &= clear
@@ -60,6 +62,8 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
         _option(option, context)
     _players(statements, context)
     _prepare(statements, context)
+    # What is absent makes nothing: only how it would be spoken of is known.
+    _prepare(tuple(one for one in absent if not (isinstance(one, ast.Block) and one.kind == "effect")), context)
     program = Program(file, source, symbols, context.options, nodes, [], [], context.uses,
                       in_play=frozenset(context.paid_in_play))  # fmt: skip
     _read(statements, context, program)

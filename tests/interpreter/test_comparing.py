@@ -226,7 +226,7 @@ def _settings() -> Iterator[tuple[str, dict[str, str], str, dict[str, str], set[
     yield "chuo_pai", {"same_split": "yes"}, "chuo_pai", {}, {"order"}
 
 
-@pytest.mark.parametrize(("first", "given", "second", "others", "about"), list(_settings()), ids=str)
+@pytest.mark.parametrize(("first", "given", "second", "others", "about"), list(_settings()))
 def test_a_witness_holds_where_it_is_pasted_and_not_on_the_other_side(
     first: str, given: dict[str, str], second: str, others: dict[str, str], about: set[str]
 ) -> None:
