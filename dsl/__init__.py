@@ -14,7 +14,7 @@ from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, check, check_text, examples_of, read
 from .render import as_data, render_concise, render_human, render_json, render_sarif
 from .settle import Given, Settings, as_text
-from .shelf import shipped
+from .shelf import examples_beside, shipped
 from .source import Source, Span
 from .variants import head, name_from
 
@@ -47,6 +47,7 @@ __all__ = [
     "check",
     "check_text",
     "differences",
+    "examples_beside",
     "examples_of",
     "find",
     "format_source",

@@ -11,6 +11,7 @@ from pathlib import Path
 from .source import Source
 
 ENDING = ".rules"
+EXAMPLES = ".examples"
 
 
 def shipped() -> tuple[str, ...]:
@@ -22,6 +23,16 @@ def shipped_source(name: str) -> Source | None:
     """The text of a shipped rulebook, None where none has that name."""
     content = next((content for known, content in _shipped() if known == name), None)
     return None if content is None else Source(f"{name}{ENDING}", content())
+
+
+def examples_beside(source: Source) -> Source | None:
+    """The examples of a rulebook that stand in a file of their own beside it, NAME.examples; None if there are none."""
+    if source.path is None:
+        name = source.name.removesuffix(ENDING)
+        beside = files("cardwright.rulebooks") / f"{name}{EXAMPLES}"
+        return Source(beside.name, beside.read_text("utf-8")) if beside.is_file() else None
+    path = source.path.with_suffix(EXAMPLES)
+    return Source(str(path), path.read_text("utf-8", "replace"), path) if is_there(path) and path.is_file() else None
 
 
 def is_there(path: Path) -> bool:

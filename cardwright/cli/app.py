@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, diff, explain, fmt, hands, playing, plays, questions, testing, variants
+from . import check, diff, explain, fmt, hands, mutate, playing, plays, questions, testing, variants
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -72,6 +72,7 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("play", playing.play),
     ("check", check.check),
     ("test", testing.test),
+    ("mutate", mutate.mutate),
     ("fmt", fmt.fmt),
     ("list", explain.list_),
     ("explain", explain.explain),

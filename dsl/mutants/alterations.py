@@ -69,9 +69,12 @@ class Text:
 Found: TypeAlias = Iterator[Alteration]
 
 
-def alterations(statement: ast.Statement, source: Source) -> Found:
+def alterations(statement: ast.Statement | ast.Base, source: Source) -> Found:
     """Every small change of a declaration."""
-    yield from _walked(statement, Text(source))
+    text = Text(source)
+    for found in _walked(statement, text):
+        if any(text.of(edit.span) != edit.text for edit in found.edits):
+            yield found
 
 
 def _walked(node: object, text: Text) -> Found:
@@ -202,6 +205,23 @@ def _(node: ast.Block, text: Text) -> Found:
 @_own.register
 def _(node: ast.Free, text: Text) -> Found:
     yield _gone("rule", node.span)
+
+
+@_own.register
+def _(node: ast.Base, text: Text) -> Found:
+    """Answers that a variant has settled, open again."""
+    settings = node.agreement.settings if node.agreement is not None else ()
+    yield from _each_gone("policy", settings) if len(settings) > 1 else map(_opened, filter(None, [node.agreement]))
+
+
+def _opened(agreement: ast.Agreement) -> Alteration:
+    return _gone("policy", agreement.span)
+
+
+@_own.register
+def _(node: ast.Remove, text: Text) -> Found:
+    yield _gone("rule", node.span)
+    yield from _each_gone("rule", node.refs)
 
 
 @_own.register
@@ -399,21 +419,17 @@ def _(node: ast.Table, text: Text) -> Found:
 def _(node: ast.Rows, text: Text) -> Found:
     """Where one row ends and the next begins, by one either way."""
     for row, after in pairwise(node.rows):
-        last = row.high or row.low
         for step in (1, -1):
-            if row.low.value <= last.value + step and after.low.value + step <= (after.high or after.low).value:
-                edits = (Edit(last.span, str(last.value + step)), Edit(after.low.span, str(after.low.value + step)))
-                yield Alteration("bound", _without_ranges(edits, row, after))
+            last, low = (row.high or row.low).value + step, after.low.value + step
+            high = None if after.low.or_more else (after.high or after.low).value
+            if row.low.value <= last and (high is None or low <= high):
+                yield Alteration("bound", (_counts(row, row.low.value, last), _counts(after, low, high)))
 
 
-def _without_ranges(edits: tuple[Edit, ...], row: ast.Row, after: ast.Row) -> tuple[Edit, ...]:
-    """A row of a single count has no `..` until it is widened."""
-    found = list(edits)
-    if row.high is None:
-        found[0] = Edit(row.low.span, f"{row.low.value}..{edits[0].text}")
-    if after.high is None:
-        found[1] = Edit(after.low.span, f"{edits[1].text}..{after.low.value}")
-    return tuple(found)
+def _counts(row: ast.Row, low: int, high: int | None) -> Edit:
+    """A row for other counts."""
+    written = f"{low} or more" if high is None else str(low) if low == high else f"{low}..{high}"
+    return Edit(row.low.span.to((row.high or row.low).span), written)
 
 
 @_own.register
@@ -463,7 +479,7 @@ def _(node: ast.Act, text: Text) -> Found:
     yield from _otherwise_guarded(text, node.agreement)
     match node.deed:
         case ast.Pays(who=who, whom=whom):
-            yield _swapped("policy", text, who, whom)
+            yield _one("policy", who.span.to(whom.span), f"{text.of(whom.span)} pays {text.of(who.span)}")
         case ast.Gives(who=who, whom=whom, extreme=extreme):
             yield _swapped("policy", text, who, whom)
             if extreme is not None:

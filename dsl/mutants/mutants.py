@@ -49,7 +49,8 @@ class Mutant:
 def mutants(file: ast.File, source: Source) -> Iterator[Mutant]:
     """Every slip in the rules of a file, in the order of the text; of the same text only one."""
     known: set[frozenset[Edit]] = set()
-    for statement in file.statements:
+    base = () if file.header.base is None else (file.header.base,)
+    for statement in (*base, *file.statements):
         if isinstance(statement, _ASIDE):
             continue
         for slip in sorted(alterations(statement, source), key=lambda slip: min(edit.span for edit in slip.edits)):
@@ -58,7 +59,7 @@ def mutants(file: ast.File, source: Source) -> Iterator[Mutant]:
                 yield Mutant(slip.kind, _name(statement), slip.edits, source)
 
 
-def _name(statement: ast.Statement) -> str:
+def _name(statement: ast.Statement | ast.Base) -> str:
     """What a statement is known by; a block of lines has only its kind."""
     if isinstance(statement, ast.Change):
         return _name(statement.declaration)
