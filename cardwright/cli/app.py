@@ -11,7 +11,21 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, diff, explain, fmt, hands, mutate, playing, plays, questions, testing, variants
+from . import (
+    check,
+    diff,
+    explain,
+    fmt,
+    hands,
+    mutate,
+    playing,
+    plays,
+    questions,
+    rules,
+    testing,
+    variants,
+    why,
+)
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -77,10 +91,11 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("list", explain.list_),
     ("explain", explain.explain),
     ("diff", diff.diff),
+    ("rules", rules.rules),
     ("classify", plays.classify),
     ("beats", plays.beats),
     ("moves", plays.moves),
-    ("why", plays.why),
+    ("why", why.why),
     ("settle", hands.settle),
     ("deal", hands.deal),
     ("replay", hands.replay),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .explain import answers_said, note_of
+from .noting import answers_said, note_of
 from .opening import open_rulebook, opened
 from .options import Format, FormatOption, RulebookName, WithOption, WithoutOption, answers
 from .output import is_terminal, say, say_all, say_json, wrapped
