@@ -85,7 +85,9 @@ def test_what_is_said_to_programs(file: Path) -> None:
     assert one["text"] == SMOOTH and "+set reds" in one["diff"]
 
 
-@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"", b"\x00" * 100, b"cardwright 1\nrulebook a_game\n" + b"{" * 5000])
+@pytest.mark.parametrize(
+    "data", [b"\xff\xfe\x00", b"", b"\x00" * 100, b"cardwright 1\nrulebook a_game\n" + b"{" * 5000]
+)
 def test_what_is_no_rulebook_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "odd.rules"
     path.write_bytes(data)

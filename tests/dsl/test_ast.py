@@ -196,7 +196,11 @@ def test_examples() -> None:
     assert bodies[1].denied and examples[1].agreement is not None
     assert bodies[2].denied and bodies[2].name.text == "nothing"
     assert bodies[3].on.text == "nothing" and [each.text for each in bodies[3].holding] == ["3D", "3"]
-    assert [(item.denied, item.claim) for item in bodies[3].lets.items] == [(False, False), (True, True), (False, False)]
+    assert [(item.denied, item.claim) for item in bodies[3].lets.items] == [
+        (False, False),
+        (True, True),
+        (False, False),
+    ]
     assert [each.what.text for each in bodies[4].after] == ["2S", "pass"] and bodies[4].outcome.words[0].text == "leads"
     assert [each.value for each in bodies[5].outcome.scores] == [3, -3] and bodies[5].facts[0].verb.text == "broke"
     assert bodies[6].held[0].name.text == "nothing" and len(bodies[6].held[1].pieces) == 2
