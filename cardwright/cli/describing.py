@@ -168,8 +168,10 @@ def step_words(step: model.Step, names: Names) -> str:
         case model.Takes(player=player):
             return f"{words(player, names)} takes the kitty, for all to see"
         case model.Gives(giver=giver, count=count, extreme=extreme, taker=taker):
-            which = f"{extreme} " if extreme else ""
-            return f"{words(giver, names)} gives {words(count, names)} {which}cards to {words(taker, names)}"
+            number = words(count, names)
+            which = f"{extreme} card" if extreme else "card"
+            cards = which if number == "1" else f"{which}s"
+            return f"{words(giver, names)} gives {number} {cards} to {words(taker, names)}"
 
 
 def effect_words(effect: model.Effect, names: Names) -> str:

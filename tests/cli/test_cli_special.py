@@ -170,7 +170,8 @@ def test_the_rules_in_short(books: dict[str, str]) -> None:
     assert told in " ".join(shown("explain", books["bidding"]).split())
     out = shown("explain", books["giving"])
     assert "tribute: last loser gives 1 highest card to last winner" in out
-    assert "effect leap: when: play has 6 then: skip_next" in out
+    assert "back: last winner gives 1 card to last loser" in out
+    assert "effect leap: when play has 6: the next player is passed over" in out
     assert "reversed ranks" in out and "`turn` turns the ranks upside down" in out
 
 

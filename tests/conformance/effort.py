@@ -13,10 +13,10 @@ def _either(quick: int, thorough: int) -> int:
     return thorough if THOROUGH else quick
 
 
-FEW_SETTINGS = _either(48, 400)
+FEW_SETTINGS = _either(12, 400)
 """Up to so many combinations of answers all are tried; beyond it a pairwise covering array is."""
 
-GAMES_KEPT = _either(400, 12)
+GAMES_KEPT = _either(60, 12)
 """Games (with all plays they have read) and played hands that are kept in memory; thorough ones are large."""
 
 DEALS = _either(3, 40)
@@ -25,15 +25,17 @@ HANDS = _either(1, 12)
 """Hands of one setting that are played to the end at random, every state looked at."""
 PROBES = _either(3, 25)
 """Actions of each kind that are tried at one state although they may be illegal."""
-LOOKED_AT = _either(12, 60)
+LOOKED_AT = _either(8, 60)
 """States of one played hand at which the dearer laws are checked."""
 SWAPS = _either(2, 8)
 """Ways in which hidden cards are swapped at one state."""
 CLAIM_DEALS = _either(4, 40)
 """Deals of one setting in which somebody may claim."""
 
-PLAYS_OF_A_TYPE = _either(40, 150)
+PLAYS_OF_A_TYPE = _either(24, 150)
 """Up to so many plays of a combination all of them meet all others; of more there is a sample."""
+MANY_PLAYS = 6_000
+"""Combinations of up to so many plays are gone through whole where every play is read again."""
 TRIES_FOR_A_PLAY = 40
 SMALL_HANDS = _either(4, 60)
 """Hands of up to 10 pieces in which every subset is tried, for each setting."""
@@ -46,7 +48,7 @@ RENAMED_SETTINGS = _either(8, 400)
 """Settings of one rulebook that are played side by side with their renamed twin."""
 
 LAW = settings(
-    max_examples=_either(15, 300),
+    max_examples=_either(10, 300),
     deadline=None,
     derandomize=not THOROUGH,
     database=None,

@@ -121,10 +121,11 @@ def all_of(game: Game, rung: int, number: int) -> list[Play] | None:
     planner = plays.matchers[rung].planner
     if planner.untouched:
         return None
+    tried = list(islice(planner.fill(planner.pool(game.deck)), 4 * number + 1))
+    if len(tried) > 4 * number:
+        return None
     found: dict[Cards, Play] = {}
-    for tried, filled in enumerate(planner.fill(planner.pool(game.deck))):
-        if tried >= 4 * number:
-            return None
+    for filled in tried:
         cards = tuple(sorted(card for filling in filled for card in filling.cards))
         for play in plays.readings(cards):
             if play.rung == rung:

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from effort import UPDATE
-from options import Table, forbidden, names, never, settings
+from options import Table, allowed, names, settings
 
 from cardwright.dsl import shipped
 from cardwright.interpreter import BOTS, Game, SplitMix64, State, load, play_out
@@ -29,19 +29,22 @@ SEEDS = (1, 2, 3)
 MOST_SEQUENCES = 3_000
 """A depth is counted if it has no more sequences than this."""
 DEEP = 4
+MOST_STATES = 800
 FEW_CARDS = 9
-"""Of deals that are played in every way the hands together keep no more cards than this."""
+"""Of deals that are played in every way the hands together keep no more cards than this, and fewer where that means
+more than MOST_STATES states."""
 
 
 def frozen_tables(rulebook: str) -> list[Table]:
-    """The first answers, and every other answer to one option among them that goes together with the rest."""
-    rows = settings(rulebook)
-    first = rows[0]
-    others = [
-        {**first, name: answer} for name in first for answer in sorted({row[name] for row in rows} - {first[name]})
-    ]
-    allowed = [setting for setting in others if not forbidden(setting, never(rulebook))]
-    return [Table(rulebook, tuple(setting.items())) for setting in (first, *allowed)]
+    """The first answers, and every other answer to one option among them; where those do not go together, the first of
+    the settings to try that has it."""
+    first, *_ = rows = settings(rulebook)
+    found = [first]
+    for name in first:
+        for answer in sorted({row[name] for row in rows} - {first[name]}):
+            alone = {**first, name: answer}
+            found.append(alone if allowed(rulebook, alone) else next(row for row in rows if row[name] == answer))
+    return [Table(rulebook, tuple(setting.items())) for setting in found]
 
 
 def transcript(game: Game, seed: int) -> str:
@@ -78,12 +81,20 @@ def sequences(state: State) -> list[int]:
 
 
 def whole_hands(game: Game, seed: int) -> dict[str, Any]:
-    """All ways a hand can go from the first cards of a deal: how many there are, and what they pay together."""
+    """All ways a hand can go from the first cards of a deal: how many there are, and what they pay together.
+
+    The hands are cut down further where there are too many ways to go through."""
     deal = game.shuffle(seed)
-    size = FEW_CARDS // game.players
-    hands = [hand[:: len(hand) // size][:size] for hand in deal.hands]
-    level = Counter({game.deal(seed, hands=hands): 1})
-    ways, paid = 0, [Fraction(0)] * game.players
+    for size in range(max(1, FEW_CARDS // game.players), 0, -1):
+        hands = [hand[:: max(1, len(hand) // size)][:size] for hand in deal.hands]
+        found = _every_way(game.deal(seed, hands=hands), [Fraction(0)] * game.players)
+        if found is not None:
+            return {"cards": size, **found}
+    return {"cards": 0}
+
+
+def _every_way(start: State, paid: list[Fraction]) -> dict[str, Any] | None:
+    level, ways, looked = Counter({start: 1}), 0, 0
     while level:
         following: Counter[State] = Counter()
         for state, times in level.items():
@@ -92,6 +103,9 @@ def whole_hands(game: Game, seed: int) -> dict[str, Any]:
                 paid = [total + times * score for total, score in zip(paid, state.scores, strict=True)]
             for action in state.legal_actions():
                 following[state.apply(action)] += times
+            looked += 1
+            if looked > MOST_STATES:
+                return None
         level = following
     return {"ways": ways, "paid": [str(total) for total in paid]}
 

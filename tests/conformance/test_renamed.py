@@ -250,6 +250,7 @@ ALLOWED = {
     "tier": "a rule of the grammar: the sign between two ranks",
     "places": "the order of going out: a field of the facts",
     "passing": "whether the action is a pass: a field of the facts",
+    **dict.fromkeys("SHDC", "notation: the letter that is tried for a sign of a suit"),
     "10": "notation: in any deck that has a 10, `T` may be typed for it",
 }
 
