@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import get_args
 
 import pytest
+from cardwright.interpreter.reasons import Rule
 from rulebooks_in_text import COMBINATIONS, rules
 
 from cardwright.dsl import find, model, shipped
 from cardwright.interpreter import Game, Games, first_failure, load, run_example, run_examples
-from cardwright.interpreter.reasons import Rule
 
 DEBT = "payment debt: each loser pays the winner cards of payer"
 
@@ -145,7 +145,7 @@ def test_running_stops_at_the_first_failure() -> None:
     def settle(answers: Mapping[str, str]) -> model.Rulebook:
         asked.append(dict(answers))
         rulebook = checked.settle(answers)
-        # Where equal cards fall to equal ones, not a line about what beats what is wrong; without single cards many are.
+        # Without single cards, what beats five cards is as it was, and what beats one card is not.
         return rulebook.model_copy(update={"combinations": rulebook.combinations[1:]})
 
     own = checked.settle().examples
