@@ -4,3 +4,4 @@ from interpreter import chance as chance
 from interpreter import env as env
 from interpreter import generation as generation
 from interpreter import oracle as oracle
+from interpreter import reasons as reasons

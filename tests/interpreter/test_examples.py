@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import get_args
 
 import pytest
-from cardwright.interpreter.reasons import Rule
 from rulebooks_in_text import COMBINATIONS, rules
 
 from cardwright.dsl import find, model, shipped
-from cardwright.interpreter import Game, Games, first_failure, load, run_example, run_examples
+from cardwright.interpreter import Game, Games, first_failure, load, reasons, run_example, run_examples
 
 DEBT = "payment debt: each loser pays the winner cards of payer"
 
@@ -156,7 +155,7 @@ def test_running_stops_at_the_first_failure() -> None:
 
 
 def test_what_forbids_has_the_names_of_reasons() -> None:
-    assert {*model.FORBIDS, "duty"} == {*get_args(Rule)}
+    assert {*model.FORBIDS, "duty"} == {*get_args(reasons.Rule)}
 
 
 def test_small_examples_hold() -> None:
