@@ -10,7 +10,7 @@ from itertools import product
 from cardwright.dsl import RulebookError, Span, model
 
 from .actions import Action, Pass, PlayCards
-from .deal import Carried
+from .deal import Carried, opening_rule
 from .errors import CardwrightError
 from .facts import Ended
 from .game import Game
@@ -301,6 +301,9 @@ def _hand_told(game: Game, example: model.Example, clauses: list[Span]) -> State
     """The hand that an example tells from what everybody holds, after what was done."""
     seats = {fact.what: fact.seat for fact in example.facts}
     later = bool({"won", "lost"} & seats.keys())
+    by = opening_rule(game.rulebook, 2 if later else 1).by
+    if "opened" not in seats and isinstance(by, model.RandomOpens | model.RoleOpens):
+        raise CardwrightError("who opens is drawn by chance: say who did, as in `P1 opened`")
     clauses += _line(game, "later hands" if later else "first hand")
     start = position(
         game.rules,

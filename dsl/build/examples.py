@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from .. import ast
 from ..lexing import Token
 from ..tree import Tree
 from .base import first, the, token_of, tokens, tree_of, trees
 from .expressions import Expressions
 
+_COMMENT = re.compile(r"[#＃][^\n]*")
 _BODIES = ("outranks", "fits", "offered", "resumes", "settles")
 _PLAYS = ("PIECE", "RUN", "INT", "RANK_FIRST")
 
@@ -28,7 +31,7 @@ class ExampleLines(Expressions):
         return ast.Example(
             self.span(tree),
             self._line_body(said),
-            " ".join(self.lexer.written(said.start, said.end).split()),
+            " ".join(_COMMENT.sub("", self.lexer.written(said.start, said.end)).split()),
             self.agreement(tree_of(tree, "agreement")),
             variable,
             tuple(self.cards(token) for token in tokens(tree) if token.type in _PLAYS),
