@@ -32,12 +32,14 @@ def flatten(variant: ast.File, base: ast.File, report: list[Diagnostic]) -> tupl
     numbers = Settler(settled | answered)
     own = tuple(one for one in map(numbers.settle, own) if one is not None)
     operations = Operations(base, replace(variant, statements=own), settled | answered, report)
-    statements = _tidied(operations.do(left), base, variant)
+    statements = operations.do(left)
     declared = {entry.key for one in statements for entry in entries(one)}
     missing = [one for one in (*base.gone, *out, *operations.gone) if one.name not in declared]
     statements, gone = without_absent(statements, missing)
+    statements = _tidied(statements, base, variant)
     moot = {option.name.text for option in _options(base)} - asked_in(left) - asked_in(statements)
-    statements = _without(statements, moot & asked_in(base.statements))
+    removed = {one.name for one in operations.gone if one.statement is None}
+    statements = _without(statements, moot & asked_in(base.statements) | removed)
     if (base.header.edition.value if base.header.edition else 1) != asked.edition.value:
         report.append(_other_edition(asked, base, operations))
     removals = (note for one in variant.statements if isinstance(one, ast.Remove) for note in one.notes)

@@ -9,7 +9,7 @@ from typing import Any
 from .. import ast
 from ..diagnostics import Diagnostic, problem
 from ..source import Source
-from .names import names_in
+from .names import names_in, whole
 from .operations import Touch
 
 
@@ -22,7 +22,7 @@ def retold(
     assert asked is not None
     for each in found:
         named = source.slice(each.span)
-        if each.code in ("CW201", "CW406") and named in gone:
+        if named in gone and each.code != "CW410":
             yield _needed(each, gone[named], flat)
         elif each.code == "CW410" and each.span.file != variant.span.file:
             yield _asked_by_nothing(each, named, touched, asked)
@@ -31,6 +31,7 @@ def retold(
         elif each.span.file != variant.span.file:
             here = [touch.span for touch in touched if touch.place is not None and touch.place.contains(each.span)]
             labels = [(span, f"`{variant.header.name.text}` changes it here") for span in here]
+            labels = labels or [(asked.span, "this file changes what it is about")]
             yield replace(each, labels=(*each.labels, *labels))
         else:
             yield each
@@ -39,9 +40,23 @@ def retold(
 def needed(uses: Iterable[Any], flat: ast.File) -> Iterator[Diagnostic]:
     """The places that name a declaration where it must not be absent, and it is gone."""
     gone = {one.name: one for one in flat.gone if one.statement is not None}
-    for use in uses:
-        if use.name in gone:
-            yield _needed(problem("CW226", "", use.span), gone[use.name], flat)
+    places = [(use.name, use.span) for use in uses]
+    places += ((of.what.text, of.what.span) for of in _patterns(whole(flat)) if isinstance(of.what, ast.Name))
+    for name, span in places:
+        if name in gone:
+            yield _needed(problem("CW226", "", span), gone[name], flat)
+
+
+def _patterns(value: Any) -> Iterator[ast.Of]:
+    """Every class that a pattern takes cards of: it cannot be done without."""
+    if isinstance(value, ast.Of):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _patterns(one)
+    elif isinstance(value, ast.Block | ast.CardsField | ast.Pattern | ast.Part):
+        for name in ("fields", "patterns", "parts", "qualities"):
+            yield from _patterns(getattr(value, name, ()))
 
 
 def _needed(each: Diagnostic, gone: ast.Gone, flat: ast.File) -> Diagnostic:
