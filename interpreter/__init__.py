@@ -2,7 +2,7 @@
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
-from .checking import Tried, try_out
+from .checking import Inherited, Tried, inherited, try_out
 from .contest import Compared, Comparison
 from .deal import Carried, Deal
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
@@ -52,6 +52,7 @@ __all__ = [
     "Give",
     "GreedyBot",
     "Illegal",
+    "Inherited",
     "Invalid",
     "InvariantBroken",
     "KeptFact",
@@ -85,6 +86,7 @@ __all__ = [
     "Unanswerable",
     "Verdict",
     "class_words",
+    "inherited",
     "lapsed",
     "load",
     "play_out",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cardwright.dsl import Checked, Diagnostic, RulebookError, model, problem
 
 from .ambiguity import MOST_PLAYS, overlaps
-from .examples import run
+from .examples import Found, run
 from .game import Game
 
 _MOST_ANSWERS = 6
@@ -22,6 +22,16 @@ class Tried:
     diagnostics: tuple[Diagnostic, ...]
     passed: int
     failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """How the examples of its base go in a variant: how many there are, how many hold, and which do not, with what is
+    found instead. The others are about something that the variant does not have."""
+
+    total: int
+    holding: int
+    failing: tuple[Found, ...]
 
 
 class _Games:
@@ -51,6 +61,23 @@ def try_out(checked: Checked) -> Tried:
     proofs = (*_ambiguities(checked, games), *_circles(checked, games), *_without_lead(checked, games))
     found = tuple(dict.fromkeys((*proofs, *failures)))
     return Tried(found, len(examples) - len(failures), len(failures))
+
+
+def inherited(checked: Checked) -> Inherited | None:
+    """How the examples of a variant's base go in it; they bind the base alone. None where there is no base."""
+    found = checked.with_examples_of_base()
+    if found is None:
+        return None
+    read, total = found
+    games = _Games(read)
+    tried = []
+    for example in games({}).rulebook.examples:
+        try:
+            tried.append(run(games(dict(example.answers)), example))
+        except RulebookError:
+            # It is about answers that no longer go together.
+            continue
+    return Inherited(total, sum(one.holds for one in tried), tuple(one for one in tried if not one.holds))
 
 
 def _failure(games: _Games, example: model.Example) -> Diagnostic | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,10 +14,11 @@ import typer
 from .failures import MISUSE, NO, Trouble, complain, error_data
 from .opening import open_rulebook, refused
 from .options import WithOption, WithoutOption, answers
-from .output import has_colour, has_signs, say, say_all, say_json, width
+from .output import has_colour, has_signs, say, say_all, say_json, width, wrapped
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked, Diagnostic
+    from cardwright.interpreter import Inherited
 
 
 class CheckFormat(StrEnum):
@@ -38,6 +39,7 @@ class Verdict:
     diagnostics: tuple[Diagnostic, ...]
     passed: int
     failed: int
+    inherited: Inherited | None = None
 
     @property
     def errors(self) -> int:
@@ -111,7 +113,7 @@ def _is_folder(path: str) -> bool:
 def _judged(name: str, given: dict[str, str]) -> Verdict:
     """Check one rulebook, settle it under the answers given, and run its examples."""
     from cardwright.dsl import RulebookError
-    from cardwright.interpreter import try_out
+    from cardwright.interpreter import inherited, try_out
 
     checked = open_rulebook(name)
     if checked.errors:
@@ -124,7 +126,8 @@ def _judged(name: str, given: dict[str, str]) -> Verdict:
             raise trouble from None
         return Verdict(name, checked, (*checked.diagnostics, *error.diagnostics), 0, 0)
     tried = try_out(checked)
-    return Verdict(name, checked, (*checked.diagnostics, *tried.diagnostics), tried.passed, tried.failed)
+    found = (*checked.diagnostics, *tried.diagnostics)
+    return Verdict(name, checked, found, tried.passed, tried.failed, inherited(checked))
 
 
 # ---- reporting -----------------------------------------------------------------------------------------------------
@@ -149,7 +152,26 @@ def _report(verdicts: Sequence[Verdict], format: CheckFormat, unread: Trouble | 
             sources = {source.name: source for verdict in verdicts for source in verdict.checked.source.all}
             if diagnostics:
                 say(render_human(diagnostics, sources, colour=has_colour(), columns=width()))
-            say_all(_line(verdict) for verdict in verdicts)
+            for verdict in verdicts:
+                say(_line(verdict))
+                say_all(_of_the_base(verdict))
+
+
+def _of_the_base(verdict: Verdict) -> Iterator[str]:
+    """What has become of the examples of a variant's base: they bind it no more, and tell what it changes."""
+    told = verdict.inherited
+    if told is None or not told.total or verdict.checked.base is None:
+        return
+    base = verdict.checked.base.program
+    assert base is not None
+    void = told.total - told.holding - len(told.failing)
+    said = [f"{told.holding} hold here", f"{len(told.failing)} do not"]
+    if void:
+        said.append(f"{void} cannot be said of it")
+    yield f"  of {_counted(told.total, 'example')} of {base.file.header.name.text}: {', '.join(said)}"
+    for one in told.failing:
+        place = f" ({one.example.span.file}:{one.example.span.line})" if one.example.span else ""
+        yield from wrapped(f"{one.example.text}{place}: {one.instead}", width(), "    ", "      ")
 
 
 def _data(verdict: Verdict) -> dict[str, Any]:
@@ -163,6 +185,15 @@ def _data(verdict: Verdict) -> dict[str, Any]:
         "examples": {"passed": verdict.passed, "failed": verdict.failed},
         "errors": verdict.errors,
         "warnings": verdict.warnings,
+        "examples_of_base": None if verdict.inherited is None else _inherited(verdict.inherited),
+    }
+
+
+def _inherited(told: Inherited) -> dict[str, Any]:
+    return {
+        "total": told.total,
+        "holding": told.holding,
+        "failing": [{"example": one.example.text, "instead": one.instead} for one in told.failing],
     }
 
 

@@ -104,8 +104,8 @@ def _ask(checked: Checked, asked: tuple[Question, ...], given: dict[str, str]) -
 
     found = dict(given)
     left = [one for one in asked if one.option.name not in found]
-    say_all(wrapped(f"{len(left)} questions. An empty line leaves one open: its first answer holds until the table says "
-                    "otherwise.", 78))  # fmt: skip
+    said = f"{len(left)} questions. An empty line leaves one open:"
+    say_all(wrapped(f"{said} its first answer holds until the table says otherwise.", 78))
     for number, one in enumerate(left, 1):
         say()
         say_all(_question(number, one))

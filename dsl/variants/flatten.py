@@ -55,6 +55,14 @@ def flatten(variant: ast.File, base: ast.File, report: list[Diagnostic]) -> tupl
     return file, tuple(operations.touched)
 
 
+def examples_of(base: ast.File, flat: ast.File) -> tuple[tuple[ast.Examples, ...], int]:
+    """The examples of a base that are not about other answers than those settled in a variant; and how many it has."""
+    held = [one for one in base.statements if isinstance(one, ast.Examples)]
+    settler = Settler({one.name: one for one in flat.settled})
+    left = tuple(one for one in map(settler.settle, held) if one is not None)
+    return left, sum(len(one.examples) for one in held)
+
+
 # ---- answers for good -----------------------------------------------------------------------------------------------
 
 

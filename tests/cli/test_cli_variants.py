@@ -26,7 +26,14 @@ def friday(tmp_path: Path) -> str:
 
 
 def test_every_verb_takes_a_variant(friday: str) -> None:
-    assert cardwright("check", friday).out == '✓ friday "Friday Club": edition 1, 18 options, 1 example passed\n'
+    said = cardwright("check", friday)
+    assert said.code == 0, "examples of the base that no longer hold are no errors"
+    first, second, third, *_ = said.out.splitlines()
+    assert first == '✓ friday "Friday Club": edition 1, 18 options, 1 example passed'
+    assert second == "  of 13 examples of hk: 10 hold here, 3 do not" and third.startswith("    KD-JD-9D-6D-5D beats")
+    data = cardwright("check", friday, "--format", "json").data["rulebooks"][0]["examples_of_base"]
+    assert (data["total"], data["holding"], len(data["failing"])) == (13, 10, 3)
+    assert cardwright("check", "hk", "--format", "json").data["rulebooks"][0]["examples_of_base"] is None
     assert cardwright("beats", friday, "3S-5S-7S-9S-JS", "2H-AH-KH-QH-10H").code == 0
     assert cardwright("beats", "hk", "3S-5S-7S-9S-JS", "2H-AH-KH-QH-10H").code == 1
     said = cardwright("beats", friday, "KD-JD-9D-6D-5D", "KS-JS-8S-7S-6S")
@@ -130,7 +137,7 @@ def test_sheet_writes_the_answers_down(tmp_path: Path) -> None:
     file = tmp_path / "club.rules"
     said = cardwright("sheet", "hk", "--write", str(file), "--with", "tiers=four,stake=2", "--without", "triples")
     assert said.code == 0
-    given = {"tiers": "four", "stake": 2, "triples": False}
+    given: dict[str, str | bool | int] = {"tiers": "four", "stake": 2, "triples": False}
     assert meaning(find(file).settle()) == meaning(find("hk").settle(given))
     assert len(cardwright("sheet", str(file), "--format", "json").data["questions"]) == 17
     assert cardwright("sheet", "hk", "--write", str(file)).code == 2

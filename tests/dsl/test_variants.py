@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.dsl import Checked, RulebookError, Source, check, find, meaning, shipped
-from cardwright.interpreter import load, try_out
+from cardwright.interpreter import inherited, load, try_out
 
 FRIDAY = Path(__file__).parent / "friday.rules"
 
@@ -46,6 +46,15 @@ def test_friday() -> None:
     assert {claim.name for claim in game.rulebook.claims} == {"green_dragon", "dragon"}
     assert {"FC-1", "FC-2", "FC-3", "FC-4"} <= {claim for claim in _claims(game.rulebook)}
     assert load(FRIDAY, {"redeal": True}).rulebook.claims[-1].name == "no_faces"
+
+
+def test_examples_of_the_base_bind_the_base_alone() -> None:
+    told = inherited(find(FRIDAY))
+    assert told is not None and (told.total, told.holding) == (13, 10)
+    assert [one.example.text.split()[0] for one in told.failing] == ["KD-JD-9D-6D-5D", "cards", "cards"]
+    assert inherited(find("hk")) is None
+    nothing = inherited(variant("hk", agreed="with higher_type_wins, biggest = waits"))
+    assert nothing is not None and (nothing.total, nothing.holding, len(nothing.failing)) == (13, 11, 1)
 
 
 def _claims(rulebook: object) -> Iterator[str]:
@@ -192,7 +201,7 @@ def test_the_order_of_operations_never_matters() -> None:
         checked = variant("hk", "\n".join(OPERATIONS))
         assert meaning(checked.settle()) == wanted
         assert meaning(flattened(checked).settle()) == wanted
-        cheap = {"cheap": True, "last_card": "free"}
+        cheap: dict[str, str | bool | int] = {"cheap": True, "last_card": "free"}
         assert meaning(flattened(checked).settle(cheap)) == meaning(checked.settle(cheap)) != wanted
 
 
