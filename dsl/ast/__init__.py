@@ -123,6 +123,7 @@ from .settlement import (
     Times,
     Who,
 )
+from .walk import answer_text, names_in
 from .words import (
     Agreement,
     Answer,
@@ -266,4 +267,6 @@ __all__ = [
     "Who",
     "Wins",
     "Word",
+    "answer_text",
+    "names_in",
 ]

@@ -9,7 +9,7 @@ from .. import ast
 from .. import model as m
 from ..diagnostics import Applicability, rewrite
 from ..source import Source, Span
-from .context import Context, answer_text
+from .context import Context
 from .expressions import Expressions
 from .program import citations
 from .scope import OF_A_PLAY, Scope
@@ -57,7 +57,7 @@ class Examples:
                     help="write a line for each answer",
                 )
                 return None
-            answer = "no" if setting.denied else answer_text(setting.answers[0]) if setting.answers else "yes"
+            answer = "no" if setting.denied else ast.answer_text(setting.answers[0]) if setting.answers else "yes"
             if not self.context.options[setting.name.text].admits(answer):
                 return None
             found[setting.name.text] = answer

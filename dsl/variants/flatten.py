@@ -12,11 +12,13 @@ from ..near import near
 from ..source import Span
 from ..words import listing
 from .absent import without_absent
-from .names import asked_in, entries, names_in, whole
-from .operations import Operations, Touch, asked_again
-from .settled import PLAYERS, Settler, answer_text
+from .names import asked_in, entries, whole
+from .operations import Operations, Touch, asked_again, done_away
+from .settled import PLAYERS, Settler
 
 _MOST_SHOWN = 8
+# Nodes whose field `name` uses a name; that of the others declares one, or is a field's.
+_CALLING = (ast.Property, ast.Pick, ast.Pointed, ast.Fits)
 
 
 def flatten(variant: ast.File, base: ast.File, report: list[Diagnostic]) -> tuple[ast.File, tuple[Touch, ...]]:
@@ -35,6 +37,7 @@ def flatten(variant: ast.File, base: ast.File, report: list[Diagnostic]) -> tupl
     statements = operations.do(left)
     declared = {entry.key for one in statements for entry in entries(one)}
     missing = [one for one in (*base.gone, *out, *operations.gone) if one.name not in declared]
+    report += _lacking(own, missing)
     statements, gone = without_absent(statements, missing)
     statements = _tidied(statements, base, variant)
     moot = {option.name.text for option in _options(base)} - asked_in(left) - asked_in(statements)
@@ -135,22 +138,22 @@ def _answer(option: ast.Option, setting: ast.Setting) -> ast.Answer | Diagnostic
     if numbers is not None:
         said = f"it takes numbers from {numbers.low}" + (f" to {numbers.high}" if numbers.high is not None else "")
     else:
-        said = "its answers: " + ", ".join(f"`{answer_text(one)}`" for one in known)
+        said = "its answers: " + ", ".join(f"`{ast.answer_text(one)}`" for one in known)
     plain = ast.Name(setting.name.span, "no" if setting.denied else "yes")
     answer: ast.Answer = setting.answers[0] if setting.answers else plain
     if numbers is not None and isinstance(answer, ast.Number) and _within(answer.value, numbers):
         return answer
-    found = next((one for one in known if answer_text(one) == answer_text(answer)), None)
+    found = next((one for one in known if ast.answer_text(one) == ast.answer_text(answer)), None)
     if found is not None:
         return replace(found, span=answer.span)
     if not setting.answers:
         message = f"`{name}` is not a yes/no option"
         return problem("CW403", message, span, labels=label, help=f"say which answer: `{name} = …`; {said}")
-    close = near(answer_text(answer), map(answer_text, known))
+    text = ast.answer_text(answer)
+    close = near(text, map(ast.answer_text, known))
     fix = rewrite(answer.span, close[0]) if len(close) == 1 else None
     help = f"did you mean `{close[0]}`?" if close else said
-    return problem("CW402", f"`{answer_text(answer)}` is no answer to `{name}`", answer.span, labels=label, help=help,
-                   fix=fix)  # fmt: skip
+    return problem("CW402", f"`{text}` is no answer to `{name}`", answer.span, labels=label, help=help, fix=fix)
 
 
 def _within(value: int, numbers: ast.Numbers) -> bool:
@@ -194,7 +197,7 @@ def _left(
             asked = variant.header.base
             assert isinstance(one, ast.Never) and asked is not None and asked.agreement is not None
             said = ", ".join(
-                f"`{setting.name.text}` = `{answer_text(settler.settled[setting.name.text].answer)}`"
+                f"`{setting.name.text}` = `{ast.answer_text(settler.settled[setting.name.text].answer)}`"
                 for setting in one.agreement.settings
             )
             report.append(
@@ -207,7 +210,7 @@ def _left(
                 )
             )
         elif isinstance(left, ast.Sentences) and left.kind == "deal" and PLAYERS in settler.settled:
-            yield _for_players(left, answer_text(settler.settled[PLAYERS].answer))
+            yield _for_players(left, ast.answer_text(settler.settled[PLAYERS].answer))
         else:
             yield left
 
@@ -234,12 +237,36 @@ def _without(statements: Iterable[ast.Declaration], moot: set[str]) -> tuple[ast
             left = tuple(option for option in one.options if option.name.text not in moot)
             if left:
                 kept.append(one if len(left) == len(one.options) else replace(one, options=left))
-        elif not isinstance(one, ast.Never) or not moot & names_in(one.agreement):
+        elif not isinstance(one, ast.Never) or not moot & ast.names_in(one.agreement):
             kept.append(one)
     return tuple(kept)
 
 
 # ---- what hangs on what is gone -------------------------------------------------------------------------------------
+
+
+def _lacking(own: Iterable[ast.Statement], missing: Iterable[ast.Gone]) -> Iterator[Diagnostic]:
+    """The names in a variant's own statements of what it has not: in those of its base they are left out quietly."""
+    gone = {one.name: one for one in missing if one.statement is not None}
+    for name in _spoken_of(tuple(own)):
+        if name.text in gone:
+            yield done_away(name.span, gone[name.text], own=True)
+
+
+def _spoken_of(value: Any) -> Iterator[ast.Name | ast.Word]:
+    """The names that statements use, not those that they declare or answer with."""
+    if isinstance(value, ast.Name | ast.Word):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _spoken_of(one)
+    elif isinstance(value, ast.Node) and not isinstance(value, ast.Remove | ast.Agreement | ast.Options):
+        if isinstance(value, ast.Fits) and value.denied:
+            return
+        silent = {"span", "notes", "variable", "label", *(() if isinstance(value, _CALLING) else ("name",))}
+        for name in value._names:
+            if name not in silent:
+                yield from _spoken_of(getattr(value, name))
 
 
 def _tidied(statements: Iterable[ast.Declaration], base: ast.File, variant: ast.File) -> tuple[ast.Declaration, ...]:

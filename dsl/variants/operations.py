@@ -13,8 +13,8 @@ from .. import ast
 from ..diagnostics import Applicability, Diagnostic, Fix, problem, rewrite
 from ..near import near
 from ..source import Span
-from ..words import listing
-from .names import PARTS, SPOKEN, Entry, entries, kind_of, parts, with_parts
+from ..words import SPOKEN, listing
+from .names import PARTS, Entry, entries, kind_of, parts, with_parts
 
 TITLE, AGREEMENT = '"', "with"
 
@@ -375,6 +375,18 @@ def asked_again(span: Span, settled: ast.Settled) -> Diagnostic:
         span,
         labels=[(settled.span, "settled here")],
         help="leave it out here: what holds with this answer stands by itself",
+    )
+
+
+def done_away(span: Span, gone: ast.Gone, *, own: bool) -> Diagnostic:
+    """What is said where something is needed that is gone; `own`: in a statement of the variant itself."""
+    what = "the option " if gone.statement is None else ""
+    return problem(
+        "CW226",
+        f"{what}`{gone.name}` is needed here, and `{gone.by}` has done away with it",
+        span,
+        labels=[(gone.span, "it is gone because of this")],
+        help="name something else here" if own else "change this as well, or keep what it needs",
     )
 
 

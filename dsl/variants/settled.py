@@ -19,11 +19,6 @@ _EXPRESSIONS = re.compile(r"\b(Expr|Value|Who)\b")
 _ALTERNATIVES = frozenset({"cases", "phrases", "patterns", "rankings", "alternatives", "shares", "acts", "options"})
 
 
-def answer_text(answer: ast.Answer) -> str:
-    """An answer as it is written."""
-    return str(answer.value) if isinstance(answer, ast.Number) else answer.text
-
-
 class Settler:
     """Takes guards on settled options out of declarations, the alternatives that they rule out, and their numbers."""
 
@@ -44,14 +39,14 @@ class Settler:
         """The settled option because of which an agreement can no longer hold."""
         for setting in agreement.settings if agreement is not None else ():
             settled = self.settled.get(setting.name.text)
-            if settled is not None and not self._holds(setting, answer_text(settled.answer)):
+            if settled is not None and not self._holds(setting, ast.answer_text(settled.answer)):
                 return settled
         return None
 
     def _holds(self, setting: ast.Setting, answer: str) -> bool:
         if setting.denied or not setting.answers:
             return answer == ("no" if setting.denied else "yes")
-        return answer in map(answer_text, setting.answers)
+        return answer in map(ast.answer_text, setting.answers)
 
     def _any(self, value: Any, expression: bool = False) -> Any:
         match value:

@@ -10,7 +10,6 @@ from .. import ast
 from ..parser import parse
 from ..source import Source, Span
 from .names import PARTS
-from .settled import answer_text
 
 # Fields whose nodes stand between bars, and those that follow one another without a sign.
 _BARRED = frozenset({"cases", "phrases", "patterns", "rankings", "alternatives", "shares", "acts"})
@@ -381,6 +380,8 @@ def _agreed(agreement: ast.Agreement) -> str:
     """What is left of an agreement."""
     yes = [one for one in agreement.settings if not one.denied]
     no = [one.name.text for one in agreement.settings if one.denied]
-    said = [one.name.text + (f" = {' or '.join(map(answer_text, one.answers))}" if one.answers else "") for one in yes]
+    said = [
+        one.name.text + (f" = {' or '.join(map(ast.answer_text, one.answers))}" if one.answers else "") for one in yes
+    ]
     parts = [f"with {', '.join(said)}"] if said else []
     return " ".join([*parts, f"without {', '.join(no)}"] if no else parts)
