@@ -129,9 +129,9 @@ class Operations:
         match new:
             case ast.Options(options=options):
                 for option in options:
-                    self._change_option(option)
+                    self._change_option(option, (*notes, *new.notes))
             case ast.Names():
-                self._change_names(new)
+                self._change_names(new, (*notes, *new.notes))
             case ast.Examples() | ast.Never() | ast.Free():
                 kind = kind_of(new)
                 what = (
@@ -201,7 +201,7 @@ class Operations:
             changes["agreement"] = agreement
         self.statements[place] = with_parts(old, held, **changes)
 
-    def _change_option(self, option: ast.Option) -> None:
+    def _change_option(self, option: ast.Option, notes: tuple[ast.Note, ...]) -> None:
         if self._settled(option.name):
             return
         name = option.name.text
@@ -214,9 +214,9 @@ class Operations:
         options = tuple(
             replace(option, notes=option.notes or one.notes) if one.name.text == name else one for one in old.options
         )
-        self.statements[place] = replace(old, options=options)
+        self.statements[place] = replace(old, options=options, notes=_more(old.notes, notes))
 
-    def _change_names(self, new: ast.Names) -> None:
+    def _change_names(self, new: ast.Names, notes: tuple[ast.Note, ...]) -> None:
         tongue = new.tongue.text
         if self._find(f"names {tongue}", new.tongue.span, "names") is None:
             return
@@ -229,7 +229,8 @@ class Operations:
                     if held != statement.entries:
                         found = True
                         if self._touch(f"names {tongue}", subject, naming.span):
-                            self.statements[place] = replace(statement, entries=held)
+                            more = _more(statement.notes, notes)
+                            self.statements[place] = replace(statement, entries=held, notes=more)
             if not found:
                 self._fail(
                     "CW223",
@@ -388,6 +389,10 @@ def done_away(span: Span, gone: ast.Gone, *, own: bool) -> Diagnostic:
         labels=[(gone.span, "it is gone because of this")],
         help="name something else here" if own else "change this as well, or keep what it needs",
     )
+
+
+def _more(notes: tuple[ast.Note, ...], others: tuple[ast.Note, ...]) -> tuple[ast.Note, ...]:
+    return (*notes, *(note for note in others if note not in notes))
 
 
 def _subject(naming: ast.Naming) -> str:

@@ -12,7 +12,6 @@ from ..source import Source
 from .names import whole
 from .operations import Touch, done_away
 
-
 # What is found while a rulebook is flattened says itself what a variant does.
 _OF_VARIANTS = frozenset(
     {*("CW222", "CW223", "CW224", "CW225", "CW226", "CW227"), *("CW402", "CW403", "CW409", "CW421", "CW422")}

@@ -205,6 +205,21 @@ def test_the_order_of_operations_never_matters() -> None:
         assert meaning(flattened(checked).settle(cheap)) == meaning(checked.settle(cheap)) != wanted
 
 
+def test_notes_are_kept(tmp_path: Path) -> None:
+    body = (
+        'source MY "mine"\nchange options { last_card: forced or free or pays }  ## MY-1\n## MY-2\n'
+        'change top "Play high!" { lasts: hand }  ## MY-3\nremove blame  ## MY-4\n'
+        "change pair { compare: rank  ## MY-5\n}"
+    )
+    checked = variant("hk", body, path=tmp_path / "mine.rules")
+    flat = flattened(checked)
+    cited = [f"MY-{number}" for number in range(1, 6)]
+    for one in (checked, flat):
+        assert [claim for claim in cited if claim not in str(one.settle())] == []
+    assert "Before a last card, not playing high is paid for" in flat.source.text, "what the option is about"
+    assert "# its head: mine.rules:6" in flat.source.text
+
+
 def test_operations_do_what_they_say() -> None:
     rulebook = variant("hk", "\n".join(OPERATIONS)).settle()
     assert rulebook.play.must_beat
