@@ -22,8 +22,10 @@ _ALTERNATIVES = frozenset({"cases", "phrases", "patterns", "rankings", "alternat
 class Settler:
     """Takes guards on settled options out of declarations, the alternatives that they rule out, and their numbers."""
 
-    def __init__(self, settled: Mapping[str, ast.Settled]) -> None:
+    def __init__(self, settled: Mapping[str, ast.Settled], *, asks: bool = True) -> None:
+        """`asks`: whether questions that are settled fall away as well."""
         self.settled = settled
+        self.asks = asks
         # How many play is known from the deal; in formulas its name may mean the players themselves.
         self.numbers = {
             name: one.answer.value
@@ -55,7 +57,7 @@ class Settler:
                 return value if len(made) == len(value) and all(map(_same, made, value)) else made
             case ast.Name(span=span, text=text) if expression and text in self.numbers:
                 return ast.Number(span, self.numbers[text])
-            case ast.Option() if value.name.text in self.settled:
+            case ast.Option() if self.asks and value.name.text in self.settled:
                 return None
             case ast.Phrase(words=words):
                 value = self._node(value)
