@@ -114,11 +114,17 @@ def _tidied(statements: Iterable[ast.Declaration], base: ast.File, variant: ast.
     rows = {
         one.name.text: {row.name.text for row in one.rows} for one in base.statements if isinstance(one, ast.Factors)
     }
+    deck = next((one for one in statements if isinstance(one, ast.Block) and one.kind == "deck"), None)
+    pieces = None if deck is None or deck in base.statements else _pieces(deck)
     kept: list[ast.Declaration] = []
     for one in statements:
         match one:
             case ast.Names(entries=named):
-                left = tuple(each for each in named if each.subject.text not in lost or _foreign(each, variant))
+                left = tuple(
+                    each
+                    for each in named
+                    if _foreign(each, variant) or not (each.subject.text in lost or _is_no_piece(each.subject, pieces))
+                )
                 one = one if len(left) == len(named) else replace(one, entries=left)
             case ast.Factors(name=ast.Name(text=name)) if name in rows:
                 removed = rows[name] - {row.name.text for row in one.rows}
@@ -129,6 +135,26 @@ def _tidied(statements: Iterable[ast.Declaration], base: ast.File, variant: ast.
                 pass
         kept.append(one)
     return tuple(kept)
+
+
+def _pieces(value: Any) -> set[str]:
+    """The words for ranks, suits and pieces in a deck."""
+    if isinstance(value, ast.Piece):
+        return {value.text}
+    if isinstance(value, ast.Number):
+        return {str(value.value)}
+    if isinstance(value, tuple):
+        return set().union(*map(_pieces, value))
+    if isinstance(value, ast.Node):
+        return set().union(*(_pieces(getattr(value, name)) for name in value._names if name not in ("span", "notes")))
+    return set()
+
+
+def _is_no_piece(subject: ast.Name | ast.Piece, pieces: set[str] | None) -> bool:
+    """Whether a deck that was changed has no such rank, suit or piece any more; `pieces` None: it was not changed."""
+    if pieces is None or isinstance(subject, ast.Name) or subject.text in pieces:
+        return False
+    return not any(subject.text == rank + suit for rank in pieces for suit in pieces)
 
 
 def _foreign(naming: ast.Naming, variant: ast.File) -> bool:

@@ -143,6 +143,10 @@ class Operations:
                     "" if kind == "examples" else ": it adds to those there are"
                 )
                 self._fail("CW227", what, new.span, help=help)
+            case ast.Block(name=None, kind=kind) if kind not in ("deck", "claims"):
+                self._fail(
+                    "CW211", f"this `{kind}` has no name", new.kind_span, help="say which one: `change NAME { … }`"
+                )
             case _:
                 entry = next(iter(entries(new)))
                 place = self._find(entry.key, entry.span, entry.kind)
@@ -285,6 +289,8 @@ class Operations:
 
     def _find(self, key: str, span: Span, kind: str | None) -> int | None:
         """Where the base declares a name as this kind of thing; reported where it does not."""
+        if not key:
+            return None  # A name that could not be read is reported already.
         found = self.places.get(key)
         if found is not None and self.statements[found[0]] is None:
             # Taken away by another operation: both would touch it.

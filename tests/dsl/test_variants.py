@@ -205,6 +205,21 @@ def test_the_order_of_operations_never_matters() -> None:
         assert meaning(flattened(checked).settle(cheap)) == meaning(checked.settle(cheap)) != wanted
 
 
+def test_another_deck() -> None:
+    body = (
+        "change deck { ranks: 7 < 8 < 9 < 10 < J < Q < K < A   suits: C < D < H }\n"
+        "change deal { players: 3   each: 8 }\nremove lowest_suit, ace_high, flush_twos, straights, highest_straight\n"
+        "remove straight, straight_tie, straight_flush, royal_flush, royal_type, four_of_a_kind\n"
+        "remove four_twos, no_faces, redeal, bonus.quads, quads_bonus, biggest\n"
+        "change play { won at once: never }\nchange flush { compare: ranks, then suit }"
+    )
+    checked = variant("hk", body)
+    flat = flattened(checked)
+    assert meaning(flat.settle()) == meaning(checked.settle())
+    assert [one.name for one in checked.settle().combinations] == ["single", "pair", "triple", "flush", "full_house"]
+    assert "葵扇" not in checked.flat() and "紅心" in checked.flat(), "a suit that is not there has no name"
+
+
 def test_notes_are_kept(tmp_path: Path) -> None:
     body = (
         'source MY "mine"\nchange options { last_card: forced or free or pays }  ## MY-1\n## MY-2\n'
