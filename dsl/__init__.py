@@ -11,7 +11,7 @@ from .model import Rulebook
 from .mutants import Mutant, mutants
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
-from .pipeline import Checked, RulebookError, check, check_text, examples_of, read
+from .pipeline import Checked, RulebookError, check, check_text, examples_apart, read
 from .render import as_data, render_concise, render_human, render_json, render_sarif
 from .settle import Given, Settings, as_text
 from .shelf import examples_beside, shipped
@@ -47,8 +47,8 @@ __all__ = [
     "check",
     "check_text",
     "differences",
+    "examples_apart",
     "examples_beside",
-    "examples_of",
     "find",
     "format_source",
     "head",

@@ -169,7 +169,7 @@ def _factors(data: Data) -> Data:
 
 
 def _duty(data: Data) -> Data | None:
-    if _FALSE in (data["when"], data["must"]) or data["binds"] == _EMPTY:
+    if _FALSE in (data["when"], data["must"]) or data["must"] == _TRUE or data["binds"] == _EMPTY:
         return None
     return {**data, "when": None if data["when"] == _TRUE else data["when"]}
 

@@ -13,7 +13,17 @@ from .parser import MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
 from .settle import Given, Settings, check_everywhere, check_examples, each_answer_once, settings_of, settle
 from .source import Source
-from .variants import find_base, find_rulebook, flat_text, flatten, identity, needed, retold, starter
+from .variants import (
+    examples_of,
+    find_base,
+    find_rulebook,
+    flat_text,
+    flatten,
+    identity,
+    needed,
+    retold,
+    starter,
+)
 
 # What leaves a line that cannot be trusted: whatever else seems wrong on it may only follow.
 _BROKEN = frozenset({"CW102", "CW104", "CW105", "CW106", "CW108"})
@@ -74,6 +84,16 @@ class Checked:
             raise RulebookError(found, self.source)
         return rulebook
 
+    def with_examples_of_base(self) -> tuple[Checked, int] | None:
+        """The same rulebook with the examples of its base instead of its own, as far as they can be said of it; and how
+        many the base has. None where there is no base, or something is wrong."""
+        if self.base is None or self.base.program is None or self.program is None or self.errors:
+            return None
+        examples, count = examples_of(self.base.program.file, self.program.file)
+        others = tuple(one for one in self.program.file.statements if not isinstance(one, ast.Examples))
+        program = resolve(replace(self.program.file, statements=(*others, *examples)), self.source, Report())
+        return Checked(self.source, program, ()), count
+
     def flat(self) -> str:
         """The text of the complete rulebook, as it stands or put together from a variant and its bases. Raises
         RulebookError."""
@@ -113,6 +133,8 @@ def _check(source: Source, above: tuple[Source, ...]) -> Checked:
     checked = _whole(parsed, flat, source, report)
     assert checked.program is not None
     found = [*checked.diagnostics, *needed(checked.program.uses, flat)]
+    known = {(each.code, each.span) for each in base.diagnostics}
+    found = [each for each in found if each.severity is Severity.ERROR or (each.code, each.span) not in known]
     if any(each.severity is Severity.ERROR for each in (*parsed.diagnostics, *report)):
         # What seems wrong with the base may only follow from what is wrong with its variant.
         found = [each for each in found if each.span.file == source.name]
@@ -165,7 +187,7 @@ def _whole(parsed: Parsed, file: ast.File, source: Source, before: Iterable[Diag
     return Checked(source, program, _in_order([*first, *found]))
 
 
-def examples_of(source: Source, rulebook: Checked) -> Checked:
+def examples_apart(source: Source, rulebook: Checked) -> Checked:
     """Check a file of examples as examples of this rulebook, whatever stands beside the file."""
     parsed = parse(source)
     if parsed.ast is None or not parsed.ast.header.only_examples:

@@ -3,7 +3,7 @@
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
-from .checking import Tried, failed, try_out
+from .checking import Inherited, Tried, failed, inherited, try_out
 from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
 from .deal import Carried, Deal
@@ -58,6 +58,7 @@ __all__ = [
     "Give",
     "GreedyBot",
     "Illegal",
+    "Inherited",
     "Invalid",
     "InvariantBroken",
     "KeptFact",
@@ -98,6 +99,7 @@ __all__ = [
     "coverage",
     "failed",
     "first_failure",
+    "inherited",
     "key_words",
     "lapsed",
     "load",

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from cardwright.dsl import Checked, Diagnostic, problem
+from cardwright.dsl import Checked, Diagnostic, RulebookError, problem
 
 from .ambiguity import MOST_PLAYS, overlaps
 from .circles import circles
-from .examples import Found, Games, run_each
+from .examples import Found, Games, run, run_each
 from .game import Game
 from .listing import found, some
 from .matching import Matcher
@@ -38,6 +38,16 @@ class Tried:
     failed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """How the examples of its base go in a variant: how many there are, how many hold, and which do not, with what is
+    found instead. The others are about something that the variant does not have."""
+
+    total: int
+    holding: int
+    failing: tuple[Found, ...]
+
+
 def try_out(checked: Checked) -> Tried:
     """Run the examples of a rulebook without errors, each under its own answers, and look for what stands in the way of
     play."""
@@ -53,6 +63,23 @@ def try_out(checked: Checked) -> Tried:
     )
     told = tuple(dict.fromkeys((*proofs, *failures)))
     return Tried(told, len(examples) - len(failures), len(failures))
+
+
+def inherited(checked: Checked) -> Inherited | None:
+    """How the examples of a variant's base go in it; they bind the base alone. None where there is no base."""
+    told = checked.with_examples_of_base()
+    if told is None:
+        return None
+    read, total = told
+    games = Games(read.settle)
+    tried = []
+    for example in games({}).rulebook.examples:
+        try:
+            tried.append(run(games(dict(example.answers)), example))
+        except RulebookError:
+            # It is about answers that no longer go together.
+            continue
+    return Inherited(total, sum(one.holds for one in tried), tuple(one for one in tried if not one.holds))
 
 
 def failed(found: Found) -> Diagnostic:

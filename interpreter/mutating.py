@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, TypeAlias
 
-from cardwright.dsl import Checked, Mutant, RulebookError, Source, check, examples_of, meaning, mutants, parse
+from cardwright.dsl import Checked, Mutant, RulebookError, Source, check, examples_apart, meaning, mutants, parse
 
 from .comparing import compare
 from .examples import Games, first_failure
@@ -61,7 +61,7 @@ def try_slip(checked: Checked, mutant: Mutant, apart: Sequence[Source] = ()) -> 
     if changed.errors or changed.program is None:
         return Trial(mutant, "refused", changed.errors[0].message)
     games = Games(changed.settle)
-    for examples in (changed, *(examples_of(source, changed) for source in apart)):
+    for examples in (changed, *(examples_apart(source, changed) for source in apart)):
         if examples.program is None or examples.errors:
             # Examples that speak of what is no longer there notice that it is gone.
             return Trial(mutant, "killed", examples.errors[0].message if examples.errors else examples.source.name)

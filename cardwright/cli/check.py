@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +17,7 @@ from .output import has_colour, has_signs, say, say_all, say_json, width, wrappe
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked, Diagnostic
-    from cardwright.interpreter import Proof
+    from cardwright.interpreter import Inherited, Proof
 
 
 class CheckFormat(StrEnum):
@@ -39,6 +39,7 @@ class Verdict:
     passed: int
     failed: int
     proofs: tuple[Proof, ...] | None = None
+    inherited: Inherited | None = None
 
     @property
     def errors(self) -> int:
@@ -91,7 +92,7 @@ def check(
 def _judged(name: str, given: dict[str, str], proofs: bool) -> Verdict:
     """Check one rulebook, settle it under the answers given, and run its examples."""
     from cardwright.dsl import RulebookError, allow
-    from cardwright.interpreter import prove, try_out
+    from cardwright.interpreter import inherited, prove, try_out
 
     checked = open_rulebook(name)
     if checked.errors:
@@ -106,7 +107,7 @@ def _judged(name: str, given: dict[str, str], proofs: bool) -> Verdict:
     tried = try_out(checked)
     found = allow(checked.source, (*checked.diagnostics, *tried.diagnostics))
     proved = tuple(prove(checked, tried)) if proofs else None
-    return Verdict(name, checked, found, tried.passed, tried.failed, proved)
+    return Verdict(name, checked, found, tried.passed, tried.failed, proved, inherited(checked))
 
 
 # ---- reporting -----------------------------------------------------------------------------------------------------
@@ -138,6 +139,24 @@ def _report(verdicts: Sequence[Verdict], format: CheckFormat, unread: Trouble | 
                 for one in verdict.proofs or ():
                     start = f"  {one.how:<6}  {one.subject}: "
                     say_all(wrapped(one.said, 78, start, " " * 10))
+                say_all(_of_the_base(verdict))
+
+
+def _of_the_base(verdict: Verdict) -> Iterator[str]:
+    """What has become of the examples of a variant's base: they bind it no more, and tell what it changes."""
+    told = verdict.inherited
+    if told is None or not told.total or verdict.checked.base is None:
+        return
+    base = verdict.checked.base.program
+    assert base is not None
+    void = told.total - told.holding - len(told.failing)
+    said = [f"{told.holding} hold here", f"{len(told.failing)} do not"]
+    if void:
+        said.append(f"{void} cannot be said of it")
+    yield f"  of {_counted(told.total, 'example')} of {base.file.header.name.text}: {', '.join(said)}"
+    for one in told.failing:
+        place = f" ({one.example.span.file}:{one.example.span.line})" if one.example.span else ""
+        yield from wrapped(f"{one.example.text}{place}: {one.instead}", width(), "    ", "      ")
 
 
 def _data(verdict: Verdict) -> dict[str, Any]:
@@ -152,6 +171,15 @@ def _data(verdict: Verdict) -> dict[str, Any]:
         "errors": verdict.errors,
         "warnings": verdict.warnings,
         **({} if verdict.proofs is None else {"proofs": [asdict(one) for one in verdict.proofs]}),
+        "examples_of_base": None if verdict.inherited is None else _inherited(verdict.inherited),
+    }
+
+
+def _inherited(told: Inherited) -> dict[str, Any]:
+    return {
+        "total": told.total,
+        "holding": told.holding,
+        "failing": [{"example": one.example.text, "instead": one.instead} for one in told.failing],
     }
 
 

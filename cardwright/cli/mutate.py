@@ -91,11 +91,11 @@ def _apart(name: str, checked: Checked, files: Sequence[str]) -> list[Source]:
 
 def _refuse_failing(checked: Checked, apart: Sequence[Source]) -> None:
     """Examples that do not hold as things stand would notice every slip."""
-    from cardwright.dsl import examples_of
+    from cardwright.dsl import examples_apart
     from cardwright.interpreter import Games, first_failure
 
     games = Games(checked.settle)
-    for examples in (checked, *(examples_of(source, checked) for source in apart)):
+    for examples in (checked, *(examples_apart(source, checked) for source in apart)):
         name = examples.source.name
         if examples.errors or examples.program is None:
             told = examples.errors[0] if examples.errors else None

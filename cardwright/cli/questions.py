@@ -104,7 +104,8 @@ def _ask(checked: Checked, asked: tuple[Question, ...], given: dict[str, str]) -
 
     found = dict(given)
     left = [one for one in asked if one.option.name not in found]
-    say(f"{len(left)} questions. An empty line leaves one open: its first answer holds until the table says otherwise.")
+    said = f"{len(left)} questions. An empty line leaves one open:"
+    say_all(wrapped(f"{said} its first answer holds until the table says otherwise.", 78))
     for number, one in enumerate(left, 1):
         say()
         say_all(_question(number, one))
@@ -134,8 +135,8 @@ def _lines(rulebook: str, asked: tuple[Question, ...]) -> Iterator[str]:
     if not asked:
         yield f"{rulebook} asks nothing: it is played as it stands"
         return
-    yield f"{rulebook} asks {len(asked)} questions; those first that touch the most rules. The first answer holds"
-    yield "unless the table says otherwise."
+    said = f"{rulebook} asks {len(asked)} questions, those first that touch the most rules."
+    yield from wrapped(f"{said} The first answer holds unless the table says otherwise.", 78)
     for number, one in enumerate(asked, 1):
         yield ""
         yield from _question(number, one)

@@ -126,6 +126,7 @@ from .settlement import (
     Times,
     Who,
 )
+from .walk import answer_text, names_in
 from .words import (
     Agreement,
     Answer,
@@ -273,4 +274,6 @@ __all__ = [
     "Who",
     "Wins",
     "Word",
+    "answer_text",
+    "names_in",
 ]

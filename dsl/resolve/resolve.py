@@ -13,7 +13,7 @@ from .citations import check_citations
 from .classes import ALL, PIECES, PLAYS, UNKNOWN, Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
-from .context import Context, answer_text
+from .context import Context
 from .deck import Decks, collect, run_lengths
 from .duties import Duties
 from .examples import Examples, tongue
@@ -164,7 +164,7 @@ def _answers(option: ast.Option, name: str, context: Context) -> None:
             )
         context.options[name] = OptionInfo(name, (), str(numbers.first), True, numbers.low, numbers.high)
         return
-    answers = tuple(answer_text(answer) for answer in option.answers)
+    answers = tuple(ast.answer_text(answer) for answer in option.answers)
     for position, answer in enumerate(answers):
         if answer in answers[:position]:
             context.fail(

@@ -105,7 +105,11 @@ class _Absent:
                 value = self._any(case.values[0])
                 if value in (FALSE, TRUE):
                     # A condition that is decided under some answers only is left as it is.
-                    return str(value) if len(field.choice.cases) == 1 and case.agreement is None else field
+                    alone = len(field.choice.cases) == 1 and case.agreement is None
+                    if not alone or (kind == "effect" and value == TRUE):
+                        return field
+                    # What must be so and always is binds nobody, as does what can never be met.
+                    return FALSE if field.name.text == "must" else str(value)
                 cases.append(case if value is case.values[0] else replace(case, values=(value,)))
                 continue
             left = self._case(case)

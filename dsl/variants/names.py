@@ -9,13 +9,6 @@ from typing import Any
 from .. import ast
 from ..source import Span
 
-# How each kind of declaration is spoken of.
-SPOKEN = {
-    "option": "an option", "order": "an order", "family": "a family", "set": "a set", "combination": "a combination",
-    "ladder": "a ladder", "bombs": "a list of bombs", "claim": "a claim", "duty": "a duty", "table": "a table",
-    "factors": "factors", "let": "a calculation", "payment": "a payment", "always": "an invariant",
-    "effect": "an effect", "step": "a step", "auction": "an auction", "source": "a source", "names": "names",
-}  # fmt: skip
 # Statements with parts that a variant changes one by one, and the field that holds these.
 PARTS: dict[type, str] = {ast.Block: "fields", ast.Sentences: "lines", ast.Factors: "rows"}
 
@@ -88,18 +81,7 @@ def with_parts(statement: Any, held: Iterable[Any], **changes: Any) -> Any:
     return replace(statement, **{PARTS[type(statement)]: tuple(held)}, **changes)
 
 
-def names_in(value: Any) -> set[str]:
-    """Every name and word in a part of a rulebook."""
-    if isinstance(value, ast.Name | ast.Word):
-        return {value.text}
-    if isinstance(value, tuple):
-        return set().union(*map(names_in, value))
-    if isinstance(value, ast.Node):
-        return set().union(*(names_in(getattr(value, name)) for name in value._names if name not in ("span", "notes")))
-    return set()
-
-
 def asked_in(statements: Iterable[ast.Statement]) -> set[str]:
     """The names in all that may ask an option: to declare one, to forbid answers or to show something is not asking."""
     silent = (ast.Options, ast.Never, ast.Examples)
-    return names_in(tuple(one for one in statements if not isinstance(one, silent)))
+    return ast.names_in(tuple(one for one in statements if not isinstance(one, silent)))

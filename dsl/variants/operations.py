@@ -13,8 +13,8 @@ from .. import ast
 from ..diagnostics import Applicability, Diagnostic, Fix, problem, rewrite
 from ..near import near
 from ..source import Span
-from ..words import listing
-from .names import PARTS, SPOKEN, Entry, entries, kind_of, parts, with_parts
+from ..words import SPOKEN, listing
+from .names import PARTS, Entry, entries, kind_of, parts, with_parts
 
 TITLE, AGREEMENT = '"', "with"
 
@@ -129,9 +129,9 @@ class Operations:
         match new:
             case ast.Options(options=options):
                 for option in options:
-                    self._change_option(option)
+                    self._change_option(option, (*notes, *new.notes))
             case ast.Names():
-                self._change_names(new)
+                self._change_names(new, (*notes, *new.notes))
             case ast.Examples() | ast.Never() | ast.Free():
                 kind = kind_of(new)
                 what = (
@@ -143,6 +143,10 @@ class Operations:
                     "" if kind == "examples" else ": it adds to those there are"
                 )
                 self._fail("CW227", what, new.span, help=help)
+            case ast.Block(name=None, kind=kind) if kind not in ("deck", "claims"):
+                self._fail(
+                    "CW211", f"this `{kind}` has no name", new.kind_span, help="say which one: `change NAME { … }`"
+                )
             case _:
                 entry = next(iter(entries(new)))
                 place = self._find(entry.key, entry.span, entry.kind)
@@ -201,7 +205,7 @@ class Operations:
             changes["agreement"] = agreement
         self.statements[place] = with_parts(old, held, **changes)
 
-    def _change_option(self, option: ast.Option) -> None:
+    def _change_option(self, option: ast.Option, notes: tuple[ast.Note, ...]) -> None:
         if self._settled(option.name):
             return
         name = option.name.text
@@ -214,9 +218,9 @@ class Operations:
         options = tuple(
             replace(option, notes=option.notes or one.notes) if one.name.text == name else one for one in old.options
         )
-        self.statements[place] = replace(old, options=options)
+        self.statements[place] = replace(old, options=options, notes=_more(old.notes, notes))
 
-    def _change_names(self, new: ast.Names) -> None:
+    def _change_names(self, new: ast.Names, notes: tuple[ast.Note, ...]) -> None:
         tongue = new.tongue.text
         if self._find(f"names {tongue}", new.tongue.span, "names") is None:
             return
@@ -229,7 +233,8 @@ class Operations:
                     if held != statement.entries:
                         found = True
                         if self._touch(f"names {tongue}", subject, naming.span):
-                            self.statements[place] = replace(statement, entries=held)
+                            more = _more(statement.notes, notes)
+                            self.statements[place] = replace(statement, entries=held, notes=more)
             if not found:
                 self._fail(
                     "CW223",
@@ -284,6 +289,8 @@ class Operations:
 
     def _find(self, key: str, span: Span, kind: str | None) -> int | None:
         """Where the base declares a name as this kind of thing; reported where it does not."""
+        if not key:
+            return None  # A name that could not be read is reported already.
         found = self.places.get(key)
         if found is not None and self.statements[found[0]] is None:
             # Taken away by another operation: both would touch it.
@@ -376,6 +383,22 @@ def asked_again(span: Span, settled: ast.Settled) -> Diagnostic:
         labels=[(settled.span, "settled here")],
         help="leave it out here: what holds with this answer stands by itself",
     )
+
+
+def done_away(span: Span, gone: ast.Gone, *, own: bool) -> Diagnostic:
+    """What is said where something is needed that is gone; `own`: in a statement of the variant itself."""
+    what = "the option " if gone.statement is None else ""
+    return problem(
+        "CW226",
+        f"{what}`{gone.name}` is needed here, and `{gone.by}` has done away with it",
+        span,
+        labels=[(gone.span, "it is gone because of this")],
+        help="name something else here" if own else "change this as well, or keep what it needs",
+    )
+
+
+def _more(notes: tuple[ast.Note, ...], others: tuple[ast.Note, ...]) -> tuple[ast.Note, ...]:
+    return (*notes, *(note for note in others if note not in notes))
 
 
 def _subject(naming: ast.Naming) -> str:

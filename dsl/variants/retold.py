@@ -9,8 +9,13 @@ from typing import Any
 from .. import ast
 from ..diagnostics import Diagnostic, problem
 from ..source import Source
-from .names import names_in
-from .operations import Touch
+from .names import whole
+from .operations import Touch, done_away
+
+# What is found while a rulebook is flattened says itself what a variant does.
+_OF_VARIANTS = frozenset(
+    {*("CW222", "CW223", "CW224", "CW225", "CW226", "CW227"), *("CW402", "CW403", "CW409", "CW421", "CW422")}
+)
 
 
 def retold(
@@ -22,8 +27,10 @@ def retold(
     assert asked is not None
     for each in found:
         named = source.slice(each.span)
-        if each.code in ("CW201", "CW406") and named in gone:
-            yield _needed(each, gone[named], flat)
+        if each.code in _OF_VARIANTS:
+            yield each
+        elif named in gone and each.code != "CW410":
+            yield done_away(each.span, gone[named], own=each.span.file == variant.span.file)
         elif each.code == "CW410" and each.span.file != variant.span.file:
             yield _asked_by_nothing(each, named, touched, asked)
         elif each.code == "CW420" and each.span.file != variant.span.file:
@@ -31,6 +38,7 @@ def retold(
         elif each.span.file != variant.span.file:
             here = [touch.span for touch in touched if touch.place is not None and touch.place.contains(each.span)]
             labels = [(span, f"`{variant.header.name.text}` changes it here") for span in here]
+            labels = labels or [(asked.span, "this file changes what it is about")]
             yield replace(each, labels=(*each.labels, *labels))
         else:
             yield each
@@ -39,26 +47,30 @@ def retold(
 def needed(uses: Iterable[Any], flat: ast.File) -> Iterator[Diagnostic]:
     """The places that name a declaration where it must not be absent, and it is gone."""
     gone = {one.name: one for one in flat.gone if one.statement is not None}
-    for use in uses:
-        if use.name in gone:
-            yield _needed(problem("CW226", "", use.span), gone[use.name], flat)
+    places = [(use.name, use.span) for use in uses]
+    places += ((of.what.text, of.what.span) for of in _patterns(whole(flat)) if isinstance(of.what, ast.Name))
+    for name, span in places:
+        if name in gone:
+            yield done_away(span, gone[name], own=span.file == flat.span.file)
 
 
-def _needed(each: Diagnostic, gone: ast.Gone, flat: ast.File) -> Diagnostic:
-    own = each.span.file == flat.span.file
-    what = "the option " if gone.statement is None else ""
-    return problem(
-        "CW226",
-        f"{what}`{gone.name}` is needed here, and `{gone.by}` has done away with it",
-        each.span,
-        labels=[(gone.span, "it is gone because of this")],
-        help="name something else here" if own else "change this as well, or keep what it needs",
-    )
+def _patterns(value: Any) -> Iterator[ast.Of]:
+    """Every class that a pattern takes cards of: it cannot be done without."""
+    if isinstance(value, ast.Of):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _patterns(one)
+    elif isinstance(value, ast.Block | ast.CardsField | ast.Pattern | ast.Part):
+        for name in ("fields", "patterns", "parts", "qualities"):
+            yield from _patterns(getattr(value, name, ()))
 
 
 def _asked_by_nothing(each: Diagnostic, name: str, touched: Sequence[Touch], asked: ast.Base) -> Diagnostic:
     """An option of the base that nothing asks any more: what took the last question away, and what to do."""
-    last = next((touch.span for touch in reversed(touched) if touch.before and name in names_in(touch.before)), None)
+    last = next(
+        (touch.span for touch in reversed(touched) if touch.before and name in ast.names_in(touch.before)), None
+    )
     return problem(
         "CW410",
         f"nothing asks the option `{name}` of the base any more",

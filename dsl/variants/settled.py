@@ -19,16 +19,13 @@ _EXPRESSIONS = re.compile(r"\b(Expr|Value|Who)\b")
 _ALTERNATIVES = frozenset({"cases", "phrases", "patterns", "rankings", "alternatives", "shares", "acts", "options"})
 
 
-def answer_text(answer: ast.Answer) -> str:
-    """An answer as it is written."""
-    return str(answer.value) if isinstance(answer, ast.Number) else answer.text
-
-
 class Settler:
     """Takes guards on settled options out of declarations, the alternatives that they rule out, and their numbers."""
 
-    def __init__(self, settled: Mapping[str, ast.Settled]) -> None:
+    def __init__(self, settled: Mapping[str, ast.Settled], *, asks: bool = True) -> None:
+        """`asks`: whether questions that are settled fall away as well."""
         self.settled = settled
+        self.asks = asks
         # How many play is known from the deal; in formulas its name may mean the players themselves.
         self.numbers = {
             name: one.answer.value
@@ -44,14 +41,14 @@ class Settler:
         """The settled option because of which an agreement can no longer hold."""
         for setting in agreement.settings if agreement is not None else ():
             settled = self.settled.get(setting.name.text)
-            if settled is not None and not self._holds(setting, answer_text(settled.answer)):
+            if settled is not None and not self._holds(setting, ast.answer_text(settled.answer)):
                 return settled
         return None
 
     def _holds(self, setting: ast.Setting, answer: str) -> bool:
         if setting.denied or not setting.answers:
             return answer == ("no" if setting.denied else "yes")
-        return answer in map(answer_text, setting.answers)
+        return answer in map(ast.answer_text, setting.answers)
 
     def _any(self, value: Any, expression: bool = False) -> Any:
         match value:
@@ -60,7 +57,7 @@ class Settler:
                 return value if len(made) == len(value) and all(map(_same, made, value)) else made
             case ast.Name(span=span, text=text) if expression and text in self.numbers:
                 return ast.Number(span, self.numbers[text])
-            case ast.Option() if value.name.text in self.settled:
+            case ast.Option() if self.asks and value.name.text in self.settled:
                 return None
             case ast.Phrase(words=words):
                 value = self._node(value)

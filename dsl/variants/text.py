@@ -10,7 +10,6 @@ from .. import ast
 from ..parser import parse
 from ..source import Source, Span
 from .names import PARTS
-from .settled import answer_text
 
 # Fields whose nodes stand between bars, and those that follow one another without a sign.
 _BARRED = frozenset({"cases", "phrases", "patterns", "rankings", "alternatives", "shares", "acts"})
@@ -74,6 +73,9 @@ class _Writer:
             trailing = ""  # the note of an alternative that is gone
         text = self._render(one)
         notes = [f"## {note.text}" for note in one.notes if note.span.file != one.span.file]
+        head = [getattr(one, name, None) for name in ("title", "agreement")]
+        places = {_place(part.span) for part in head if part is not None and part.span.file != one.span.file}
+        notes += (f"# its head: {place}" for place in sorted(places))
         if one.span.file != root:
             text = _told(text + trailing, one.span)
             trailing = ""
@@ -190,7 +192,12 @@ class _Writer:
             if one.span in spans:
                 yield from self._one(file, one, spans[one.span])
             elif _named(one) in names and names[_named(one)].span.file != file.name:
-                text = self._foreign(names[_named(one)])
+                part = names[_named(one)]
+                if any(note.span.file == file.name for note in part.notes):
+                    # What it is about is still said by the base, at the end of the line.
+                    yield _Edit(start, end, f"# {_place(part.span)}\n  {self._render(part)}")
+                    continue
+                text = self._foreign(part)
                 end = file.comment_after(end)
                 yield _Edit(start, end, _ended(text, file.text[end:]))
             else:
@@ -381,6 +388,8 @@ def _agreed(agreement: ast.Agreement) -> str:
     """What is left of an agreement."""
     yes = [one for one in agreement.settings if not one.denied]
     no = [one.name.text for one in agreement.settings if one.denied]
-    said = [one.name.text + (f" = {' or '.join(map(answer_text, one.answers))}" if one.answers else "") for one in yes]
+    said = [
+        one.name.text + (f" = {' or '.join(map(ast.answer_text, one.answers))}" if one.answers else "") for one in yes
+    ]
     parts = [f"with {', '.join(said)}"] if said else []
     return " ".join([*parts, f"without {', '.join(no)}"] if no else parts)
