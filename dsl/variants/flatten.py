@@ -69,13 +69,16 @@ def examples_of(base: ast.File, flat: ast.File) -> tuple[tuple[ast.Examples, ...
 
 
 def _without(statements: Iterable[ast.Declaration], moot: set[str]) -> tuple[ast.Declaration, ...]:
-    """The statements without questions that an answer has made idle, and without what forbids answers to them."""
+    """The statements without questions that an answer has made idle, what they are called, and what forbids answers."""
     kept: list[ast.Declaration] = []
     for one in statements:
         if isinstance(one, ast.Options):
             left = tuple(option for option in one.options if option.name.text not in moot)
             if left:
                 kept.append(one if len(left) == len(one.options) else replace(one, options=left))
+        elif isinstance(one, ast.Names):
+            called = tuple(entry for entry in one.entries if entry.subject.text not in moot)
+            kept.append(one if len(called) == len(one.entries) else replace(one, entries=called))
         elif not isinstance(one, ast.Never) or not moot & ast.names_in(one.agreement):
             kept.append(one)
     return tuple(kept)
@@ -110,7 +113,8 @@ def _tidied(statements: Iterable[ast.Declaration], base: ast.File, variant: ast.
     statements = tuple(statements)
     declared = {entry.key for one in statements for entry in entries(one)}
     before = {entry.key for one in whole(base) for entry in entries(one)} | {one.name for one in base.gone}
-    lost = (before | {base.header.name.text}) - declared - {variant.header.name.text}
+    there = declared | set(_within(statements))
+    lost = (before | {base.header.name.text} | set(_within(base.statements))) - there - {variant.header.name.text}
     rows = {
         one.name.text: {row.name.text for row in one.rows} for one in base.statements if isinstance(one, ast.Factors)
     }
@@ -135,6 +139,23 @@ def _tidied(statements: Iterable[ast.Declaration], base: ast.File, variant: ast.
                 pass
         kept.append(one)
     return tuple(kept)
+
+
+def _within(value: Any) -> Iterator[str]:
+    """What is named inside declarations: rows of factors, and parts of plays."""
+    match value:
+        case tuple():
+            for one in value:
+                yield from _within(one)
+        case ast.Factor(name=name):
+            yield name.text
+        case ast.Part(label=label):
+            yield from () if label is None else (label.text,)
+        case ast.Node():
+            for name in value._names:
+                yield from _within(getattr(value, name))
+        case _:
+            pass
 
 
 def _pieces(value: Any) -> set[str]:

@@ -82,6 +82,7 @@ def with_parts(statement: Any, held: Iterable[Any], **changes: Any) -> Any:
 
 
 def asked_in(statements: Iterable[ast.Statement]) -> set[str]:
-    """The names in all that may ask an option: to declare one, to forbid answers or to show something is not asking."""
-    silent = (ast.Options, ast.Never, ast.Examples)
+    """The names in all that may ask an option: to declare or call one, to forbid answers or to
+    show something is not asking."""
+    silent = (ast.Options, ast.Never, ast.Examples, ast.Names)
     return ast.names_in(tuple(one for one in statements if not isinstance(one, silent)))
