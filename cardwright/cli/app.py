@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, explain, fmt, hands, playing, plays, testing
+from . import check, explain, fmt, hands, playing, plays, rules, testing, why
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -75,10 +75,11 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("fmt", fmt.fmt),
     ("list", explain.list_),
     ("explain", explain.explain),
+    ("rules", rules.rules),
     ("classify", plays.classify),
     ("beats", plays.beats),
     ("moves", plays.moves),
-    ("why", plays.why),
+    ("why", why.why),
     ("settle", hands.settle),
     ("deal", hands.deal),
     ("replay", hands.replay),
