@@ -99,7 +99,10 @@ __all__ = [
     "coverage",
     "failed",
     "first_failure",
+<<<<<<< HEAD
     "inherited",
+=======
+>>>>>>> fmt
     "key_words",
     "lapsed",
     "load",

@@ -116,3 +116,67 @@ def test_any_layout_keeps_its_meaning_and_is_laid_out_once(name: str, seed: int)
 def comments(text: str) -> list[str]:
     lexer = lexing.Lexer(Source("a", text), grammar.tables())
     return [re.sub(r"^(##?)(?=\w)", r"\1 ", comment.text.rstrip()) for comment in lexer.comments]
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_whatever_the_text_is_nothing_is_changed(data: st.DataObject) -> None:
+    text = TEXTS[data.draw(st.sampled_from(sorted(TEXTS)))]
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 20)))
+        text = text[:start] + data.draw(st.text('{}()|:,<=>+-"#§ \n\t｛：，awitho3D', max_size=5)) + text[end:]
+    found = format_source(Source("a", text))
+    before = parse(Source("a", text))
+    assert (found.text is None) == (not before.ok)
+    if found.text is not None:
+        assert formatting.same(before.ast, parse(Source("a", found.text)).ast)
+        assert formatted(found.text) == found.text
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("set  red :D,H", "set red: D, H\n"),
+        ("set aa:3\nset bbbb:4", "set aa:   3\nset bbbb: 4\n"),
+        ("set aa:3\n\n\n\nset bbbb:4", "set aa: 3\n\nset bbbb: 4\n"),
+        ("set aa: 3 with x1x|4 without x1x", "set aa: 3 with x1x | 4 without x1x\n"),
+        ("set aa: 3 with x1x\n|4 without x1x", "set aa: 3    with x1x\n      | 4    without x1x\n"),
+        ("set aa:\n3 with x1x|4 without x1x", "set aa:\n    3 with x1x | 4 without x1x\n"),
+        ("table tt of cards: 1 .. 9 x1,10 or  more x 3", "table tt of cards: 1..9 x1, 10 or more x 3\n"),
+        ("let aa: (1+2)x-3", "let aa: (1 + 2) x -3\n"),
+        ("let aa: 1 when nn is 1 .. 3|2", "let aa: 1 when nn is 1..3 | 2\n"),
+        ("order rr: 3-4-5 ..  J-Q-K", "order rr: 3-4-5 .. J-Q-K\n"),
+        ("deck{ranks:3<4 suits:D}", "deck { ranks: 3 < 4   suits: D }\n"),
+        ("deck {\nranks:3<4 suits:D}", "deck {\n  ranks: 3 < 4\n  suits: D\n}\n"),
+        ("deck { ranks: 3 # low\n}", "deck {\n  ranks: 3    # low\n}\n"),
+        ("deck {\n\n\n# first\n\nranks: 3\n\n# last\n\n}", "deck {\n  # first\n\n  ranks: 3\n\n  # last\n}\n"),
+        ("payment pp: each loser pays winner 3", "payment pp: each loser pays winner   3\n"),
+        ("play{the hand:ends a day}", "play { the hand: ends a day }\n"),
+        ("examples{3D beats 4D}", "examples { 3D beats 4D }\n"),
+        (
+            "examples {\nfor c in 3D,4D:c beats 4D   with aa\n}",
+            "examples {\n  for c in 3D, 4D: c beats 4D    with aa\n}\n",
+        ),
+        ('names zh{aa"a" bb"b"}', 'names zh { aa "a"   bb "b" }\n'),
+        ("remove aa . bb,cc", "remove aa.bb, cc\n"),
+        ("# a\n\n\n## b\nset aa: 3 #c\n#d", "# a\n\n## b\nset aa: 3    # c\n# d\n"),
+    ],
+)
+def test_how_things_are_set(body: str, expected: str) -> None:
+    assert laid_out("set zz: 1\n\n" + body).removeprefix("set zz: 1\n\n") == expected
+
+
+def test_a_note_stays_with_what_it_is_about() -> None:
+    body = "let aa: 1\n  + 2 ## XX-01\n  + 3\n"
+    assert laid_out(body) == "let aa: 1\n          + 2    ## XX-01\n          + 3\n"
+    before, after = (parse(Source("a", HEAD + text)).ast for text in (body, laid_out(body)))
+    assert formatting.same(before, after)
+
+
+def test_a_long_line_is_opened() -> None:
+    fields = "   ".join(f"{name}: rank, then suit" for name in ("compare", "same", "needs", "equal"))
+    body = f"combination aa {{ {fields}   more: {'bb + ' * 10}cc }}    ## XX-01"
+    opened, *inner, closed = laid_out(body).splitlines()
+    assert opened.split() == ["combination", "aa", "{", "##", "XX-01"] and closed == "}"
+    assert [line.split(":")[0].strip() for line in inner] == ["compare", "same", "needs", "equal", "more"]
