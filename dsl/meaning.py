@@ -132,6 +132,13 @@ def _of_nothing(data: Data) -> Any:
     return _FALSE if empty else data
 
 
+def _is_in(data: Data) -> Any:
+    """Whether something is in a class; in any at all, and not in an empty one, it is if only it is there."""
+    if data["of"] == _EMPTY if data["denied"] else _is(data["of"], "Anything"):
+        return {_KIND: "IsThere", "subject": data["subject"]}
+    return _of_nothing(data)
+
+
 def _cases(cases: list[Data]) -> list[Data]:
     """Cases read top down, as far as they can be reached."""
     reached = []
@@ -184,7 +191,8 @@ _FOLDS: dict[str, Callable[[Data], Any]] = {
     "Not": _not,
     "UnionClass": _union,
     "WhereClass": lambda data: _EMPTY if data["base"] == _EMPTY or data["where"] == _FALSE else data,
-    **dict.fromkeys(("IsIn", "IsHighest", "Has", "HasCount", "Played"), _of_nothing),
+    "IsIn": _is_in,
+    **dict.fromkeys(("IsHighest", "Has", "HasCount", "Played"), _of_nothing),
     "Count": lambda data: 0 if data["of"] == _EMPTY else data,
     "Some": lambda data: _FALSE if data["where"] == _FALSE else data,
     "Choice": _choice,

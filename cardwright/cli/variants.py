@@ -115,7 +115,12 @@ def spoken_base(base: str, folder: Path) -> str:
     """How a rulebook is written behind `extends` in a file of a folder."""
     from cardwright.dsl import shipped
 
-    return base if base in shipped() else f'"{os.path.relpath(base, folder)}"'
+    if base in shipped():
+        return base
+    path = Path(os.path.relpath(base, folder)).as_posix()
+    if '"' in path or not path.isprintable():
+        raise Trouble(f"the path of `{base}` has signs that no rulebook can name", "rename that file")
+    return f'"{path}"'
 
 
 def write_new(file: str, text: str) -> None:

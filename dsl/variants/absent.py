@@ -18,6 +18,9 @@ _VERBS = (ast.Holding, ast.Have, ast.Has, ast.Played, ast.Is, ast.Be)
 # Kinds that are empty where they are absent; of the others something is needed wherever they are named.
 _EMPTY = frozenset({"combination", "ladder", "bombs", "set", "family", "claim", "auction", "step"})
 _PLAYS = frozenset({"combination", "ladder", "bombs"})
+_CLASSES = _PLAYS | {"set", "family"}
+# Classes that no rulebook declares.
+_ALL = ("card", "cards", "tile", "tiles", "anything", "playable")
 
 
 def without_absent(
@@ -27,10 +30,11 @@ def without_absent(
     left = tuple(statements)
     lost = {one.name: one for one in gone if one.statement is not None and kind_of(one.statement) in _EMPTY}
     rest = tuple(one for one in gone if one.statement is not None and one.name not in lost)
+    classes = {entry.key for one in left for entry in entries(one) if entry.kind in _CLASSES} | {*_ALL}
     new = dict(lost)
     while new:
         plays = {name for name, one in lost.items() if getattr(one.statement, "kind", "") in _PLAYS}
-        absent = _Absent({*lost}, plays)
+        absent = _Absent({*lost}, plays, classes | lost.keys())
         tried = [(one, absent.statement(one)) for one in left]
         left = tuple(kept for _, kept in tried if kept is not None)
         first = next(iter(new.values()))
@@ -46,11 +50,13 @@ def without_absent(
 
 
 class _Absent:
-    """Takes absent names out of declarations; `plays` are those of them that name plays."""
+    """Takes absent names out of declarations; `plays` are those of them that name plays, `classes` all names of
+    classes, absent or not."""
 
-    def __init__(self, names: set[str], plays: set[str]) -> None:
+    def __init__(self, names: set[str], plays: set[str], classes: set[str]) -> None:
         self.names = names
         self.plays = plays
+        self.classes = classes
 
     # ---- declarations -----------------------------------------------------------------------------------------------
 
@@ -295,7 +301,7 @@ class _Absent:
         verb: Any = None
         fallen = False
         for item in value.items:
-            bare = not isinstance(item, _VERBS) and verb is not None and _is_class(item)
+            bare = not isinstance(item, _VERBS) and verb is not None and self._is_class(item)
             if isinstance(item, _VERBS):
                 verb, fallen = item, False
             made = (FALSE if self.absent(item) else item) if bare else self._any(item)
@@ -309,6 +315,18 @@ class _Absent:
         if _unchanged(tuple(terms), value.items):
             return value
         return unit if not terms else terms[0] if len(terms) == 1 else replace(value, items=tuple(terms))
+
+    def _is_class(self, value: Any) -> bool:
+        """Whether a term is a bare class, which repeats the verb before it."""
+        match value:
+            case ast.Name(text=text):
+                return text in self.classes
+            case ast.Property(name=name):
+                return name.text in self.classes
+            case ast.Filtered(item=item):
+                return self._is_class(item)
+            case _:
+                return isinstance(value, ast.Piece | ast.Number)
 
     def _not(self, value: ast.Not) -> Any:
         made = self._any(value.item)
@@ -354,15 +372,20 @@ class _Absent:
     def _total(self, value: ast.Total) -> Any:
         return ast.Number(value.span, 0) if self.absent(value.within) else self._inside(value)
 
+    def _group(self, value: ast.Group) -> Any:
+        """Parentheses: around a condition that is decided they are decided as well."""
+        match value.choice.cases:
+            case (ast.Case(values=(inner,), when=None, agreement=None),):
+                made = self._any(inner)
+                return made if isinstance(made, str) else self._inside(value)
+            case _:
+                return self._inside(value)
+
     def _filtered(self, value: ast.Filtered) -> Any:
         where = self._any(value.where)
         if where == TRUE:
             return value.item
         return self._inside(value)
-
-
-def _is_class(value: Any) -> bool:
-    return isinstance(value, ast.Name | ast.Property | ast.Filtered | ast.Piece | ast.Number)
 
 
 def _said(verb: Any, item: Any) -> Any:
@@ -408,4 +431,5 @@ _READERS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Count: _Absent._count,
     ast.Total: _Absent._total,
     ast.Filtered: _Absent._filtered,
+    ast.Group: _Absent._group,
 }

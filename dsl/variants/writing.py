@@ -23,6 +23,8 @@ def name_from(text: str) -> str:
 
 def head(name: str, title: str, edition: int, base: str, base_edition: int, answers: Mapping[str, str]) -> str:
     """The first lines of a variant; `base` as it is written behind `extends`."""
+    plain = (sign for sign in " ".join(title.split()).replace('"', "'") if sign.isprintable())
+    title = "".join(plain).strip() or name
     without = [option for option, answer in answers.items() if answer == "no"]
     said = [
         option if answer == "yes" else f"{option} = {answer}" for option, answer in answers.items() if answer != "no"
@@ -30,7 +32,7 @@ def head(name: str, title: str, edition: int, base: str, base_edition: int, answ
     lines = [
         "cardwright 1",
         "",
-        f'rulebook {name} "{title.replace(chr(34), chr(39))}" edition {edition} extends {base} edition {base_edition}',
+        f'rulebook {name} "{title}" edition {edition} extends {base} edition {base_edition}',
         *_filled("with ", said),
         *_filled("without ", without),
     ]

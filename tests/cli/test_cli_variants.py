@@ -114,6 +114,10 @@ def test_new_from_a_file(tmp_path: Path, friday: str) -> None:
     assert cardwright("check", str(file)).code == 0
     for arguments in (("--name", "My Club"), ("--from", "hkk"), ("--with", "tiers=three")):
         assert cardwright("new", str(tmp_path / "other.rules"), "--from", friday, *arguments).code == 2
+    odd = tmp_path / "odd.rules"
+    assert cardwright("new", str(odd), "--title", 'A "big"\n club\x07').code == 0
+    assert "rulebook odd \"A 'big' club\" edition 1" in odd.read_text("utf-8")
+    assert cardwright("check", str(odd)).code == 0
     assert cardwright("new", str(tmp_path / "other.txt")).code == 2
     assert cardwright("new", str(tmp_path / "nowhere" / "other.rules")).code == 2
 

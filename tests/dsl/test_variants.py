@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -203,6 +204,39 @@ def test_the_order_of_operations_never_matters() -> None:
         assert meaning(flattened(checked).settle()) == wanted
         cheap: dict[str, str | bool | int] = {"cheap": True, "last_card": "free"}
         assert meaning(flattened(checked).settle(cheap)) == meaning(checked.settle(cheap)) != wanted
+
+
+def test_conditions_are_written_without_what_is_gone() -> None:
+    """In a base they may name it, and mean what they mean where it was not agreed."""
+    conditions = {
+        "holding triple or pair": "holding pair",
+        "holding pair or triple": "holding pair",
+        "holding triple or leading": "leading",
+        "leading and not (holding triple)": "leading",
+        "leading and (holding triple or holding 2)": "leading and (holding 2)",
+        "holding triple": None,
+        "leading or holding no triple": None,
+        "table is not triple": "table is anything",
+        "table is not triple and leading": "table is anything and leading",
+        "count triple in hand < 1 and leading": "0 < 1 and leading",
+        "holding triple of 2 or pair of 2": "holding pair of 2",
+        "holding triple where (rank is 2) or 2": "holding 2",
+    }
+    for condition, left in conditions.items():
+        duty = f'duty fair "Fair." {{ when: {condition}   must: be single   breach: refused }}'
+        text = find("hk").source.text + duty
+        wanted = check(Source("whole.rules", text)).settle({"triples": False})
+        mine = _laid_over(text, "without triples")
+        assert meaning(mine.settle()) == meaning(wanted), condition
+        said = flattened(mine).flat().partition("duty fair")[2]
+        assert f"when: {left} " in said if left is not None else "when" not in said, (condition, said)
+
+
+def _laid_over(text: str, agreed: str) -> Checked:
+    """A variant of a rulebook given as text."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "base.rules").write_text(text, "utf-8")
+        return variant('"base.rules"', agreed=agreed, path=Path(folder) / "mine.rules")
 
 
 def test_another_deck() -> None:
