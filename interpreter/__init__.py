@@ -99,10 +99,7 @@ __all__ = [
     "coverage",
     "failed",
     "first_failure",
-<<<<<<< HEAD
     "inherited",
-=======
->>>>>>> fmt
     "key_words",
     "lapsed",
     "load",

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-<<<<<<< HEAD
 from . import (
     check,
     diff,
@@ -27,9 +26,6 @@ from . import (
     variants,
     why,
 )
-=======
-from . import check, explain, fmt, hands, playing, plays, rules, testing, why
->>>>>>> fmt
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 

@@ -202,7 +202,6 @@ def replay(
     from cardwright.interpreter import replay as play_again
 
     from .naming import Names
-
     from .opening import read_file
 
     records = _records(file, read_file(file))
