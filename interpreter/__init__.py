@@ -3,7 +3,7 @@
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
-from .checking import Tried, failed, try_out
+from .checking import Inherited, Tried, failed, inherited, try_out
 from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
 from .deal import Carried, Deal
@@ -20,6 +20,7 @@ from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
 from .position import PLAIN, Breach, Gift, Paid, Special
+from .proving import Proof, prove
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
@@ -57,6 +58,7 @@ __all__ = [
     "Give",
     "GreedyBot",
     "Illegal",
+    "Inherited",
     "Invalid",
     "InvariantBroken",
     "KeptFact",
@@ -73,6 +75,7 @@ __all__ = [
     "Play",
     "PlayCards",
     "Plays",
+    "Proof",
     "RandomBot",
     "Reason",
     "Reasons",
@@ -96,10 +99,12 @@ __all__ = [
     "coverage",
     "failed",
     "first_failure",
+    "inherited",
     "key_words",
     "lapsed",
     "load",
     "play_out",
+    "prove",
     "read_record",
     "read_situation",
     "replay",

@@ -131,7 +131,7 @@ def _reads(game: Game, example: model.Example, clauses: list[Span]) -> str:
 
 
 def _offers(game: Game, example: model.Example, clauses: list[Span]) -> str:
-    state = _hand_told(game, example, clauses) if example.held else _where(game, example)
+    state = _hand_told(game, example, clauses) if example.held else state_of(game, example)
     clauses += _line(game, "each turn")
     wrong = [_item(game, state, example, item, clauses) for item in example.items]
     return "; ".join(filter(None, wrong))
@@ -201,7 +201,7 @@ def _action(state: State, text: str) -> Action | None:
         return None
 
 
-def _where(game: Game, example: model.Example) -> State:
+def state_of(game: Game, example: model.Example) -> State:
     """A position in which the condition of an example holds. What it leaves open is as usual: a table that was led, no
     opening, everybody else with a full hand; the first variation that fits is taken."""
     hand = " ".join(example.cards)
@@ -229,7 +229,7 @@ def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
         state = _hand_told(game, example, clauses)
     else:
         # Every player holds what he has to play, and cards to go on with.
-        state = _followed(game, _table_for(game, example.history), example.history, clauses)
+        state = _followed(game, table_for(game, example.history), example.history, clauses)
     if example.kind == "opens":
         while state.claiming:
             state = state.apply("decline")
@@ -268,7 +268,7 @@ def _last_to_play(history: Sequence[str], players: int) -> int:
     return max((at for at, text in enumerate(history) if text != "pass"), default=0) % players
 
 
-def _table_for(game: Game, history: Sequence[str]) -> State:
+def table_for(game: Game, history: Sequence[str]) -> State:
     """A state in which seat 0 leads and every seat holds the cards it is going to play, and more."""
     players = game.players
     held: list[list[int]] = [[] for _ in range(players)]
@@ -326,7 +326,7 @@ def _scores(game: Game, example: model.Example, clauses: list[Span]) -> str:
             return f"the hand is not over: {_stands(state)}"
         settlement = game.rules.settling.settle(state.ended)
     else:
-        settlement = game.rules.settling.settle(_told(game, example))
+        settlement = game.rules.settling.settle(told(game, example))
     clauses += _named(game, example)
     clauses += [entry.span for entry in settlement.entries if entry.span is not None]
     if settlement.scores == example.scores:
@@ -350,7 +350,7 @@ def _phases(example: model.Example) -> dict[str, dict[str, int] | dict[int, int]
     }
 
 
-def _told(game: Game, example: model.Example) -> Ended:
+def told(game: Game, example: model.Example) -> Ended:
     facts: dict[str, dict[int, str]] = {"ended": {}, "claimed": {}, "broke": {}}
     played: dict[int, tuple[str, ...]] = {}
     seats = {fact.what: fact.seat for fact in example.facts}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
-from cardwright.dsl import model
+from cardwright.dsl import meaning, model
 
 from .actions import Action, Attempt
 from .calculations import Number
@@ -87,8 +87,13 @@ class Game:
 
     @property
     def content(self) -> str:
-        """A hash of what the rulebook means."""
+        """A hash of the rulebook and its answers, by which records and states know their game."""
         return self.rules.content
+
+    @property
+    def meaning(self) -> str:
+        """A hash of what is played alone, whatever it is called and whoever settled it."""
+        return meaning(self.rulebook)
 
     # ---- cards and plays ---------------------------------------------------------------------------------------
 

@@ -30,9 +30,10 @@ class Opened:
 
     def clause(self, span: Span | None) -> str:
         """What the rulebook says at a place: the whole lines, without what is common to their left."""
-        if span is None or span.file != self.checked.source.name:
+        source = None if span is None else self.checked.source.holding(span)
+        if span is None or source is None or span.file != source.name:
             return ""
-        lines = [line.rstrip() for line in self.checked.source.lines[span.line - 1 : span.end_line]]
+        lines = [line.rstrip() for line in source.lines[span.line - 1 : span.end_line]]
         indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
         shown = [line[indent:].partition("##")[0].rstrip() for line in lines]
         if len(shown) > _MOST_LINES:

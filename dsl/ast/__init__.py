@@ -82,9 +82,11 @@ from .file import (
     ChangeFields,
     Declaration,
     File,
+    Gone,
     Header,
     Ref,
     Remove,
+    Settled,
     Statement,
     Version,
 )
@@ -124,6 +126,7 @@ from .settlement import (
     Times,
     Who,
 )
+from .walk import answer_text, names_in
 from .words import (
     Agreement,
     Answer,
@@ -188,6 +191,7 @@ __all__ = [
     "ForEach",
     "Free",
     "Gives",
+    "Gone",
     "Group",
     "Has",
     "Have",
@@ -247,6 +251,8 @@ __all__ = [
     "Sentences",
     "Set",
     "Setting",
+    "Settled",
+    "Settles",
     "Share",
     "Sign",
     "Sized",
@@ -268,4 +274,6 @@ __all__ = [
     "Who",
     "Wins",
     "Word",
+    "answer_text",
+    "names_in",
 ]

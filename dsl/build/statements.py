@@ -89,7 +89,9 @@ class Statements(Settlement, ExampleLines):
 
     def _base(self, tree: Tree) -> ast.Base:
         agreement = self.agreement(tree_of(tree, "agreement"))
-        return ast.Base(self.span(tree), self.used(the(tree, "NAME")), self.integer(the(tree, "INT")), agreement)
+        path = token_of(tree, "STRING")
+        name = self.used(the(tree, "NAME")) if path is None else self.text(path)
+        return ast.Base(self.span(tree), name, self.number(the(tree, "INT")), agreement)
 
     def _statement(self, tree: Tree) -> ast.Statement:
         if tree.name == "change":
@@ -110,8 +112,10 @@ class Statements(Settlement, ExampleLines):
         return self._declaration(tree)
 
     def _ref(self, tree: Tree) -> ast.Ref:
-        name, *row = (self.used(token) for token in tokens(tree) if token.type == "NAME")
-        return ast.Ref(self.span(tree), name, row[0] if row else None)
+        whole = tree_of(tree, "whole")
+        names = [token for token in tokens(tree) if token.type == "NAME"]
+        name = self.used(names.pop(0)) if whole is None else self.word(first(whole))
+        return ast.Ref(self.span(tree), name, self.word(names[0]) if names else None)
 
     def _declaration(self, tree: Tree) -> ast.Declaration:
         return _BUILDERS[tree.name](self, tree)

@@ -28,6 +28,8 @@ FORBIDS = (
     "bid_too_low",
     "give_count",
     "discard_count",
+    "out_of_turn",
+    "claim_too_late",
 )
 """What can forbid an action, beside the rules that a rulebook declares; games tell it by these words."""
 

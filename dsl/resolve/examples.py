@@ -13,7 +13,7 @@ from .. import ast
 from .. import model as m
 from ..diagnostics import Applicability, rewrite
 from ..source import Span
-from .context import Context, answer_text
+from .context import Context
 from .expressions import Expressions
 from .program import citations
 from .scope import OF_A_PLAY, Scope
@@ -73,7 +73,7 @@ class Examples:
             option = self.context.options.get(setting.name.text)
             if option is None:
                 return []
-            answers = [answer_text(answer) for answer in setting.answers] or ["no" if setting.denied else "yes"]
+            answers = [ast.answer_text(answer) for answer in setting.answers] or ["no" if setting.denied else "yes"]
             if not all(option.admits(answer) for answer in answers):
                 return []
             tried.append([(setting.name.text, answer) for answer in answers])

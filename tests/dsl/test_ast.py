@@ -83,7 +83,8 @@ def test_header() -> None:
     header = parsed.ast.header
     assert (header.name.text, header.title and header.title.value) == ("friday", "Friday")
     assert header.edition is not None and header.edition.value == 2
-    assert header.base is not None and (header.base.name.text, header.base.edition) == ("hk", 1)
+    assert header.base is not None and isinstance(header.base.name, ast.Name)
+    assert (header.base.name.text, header.base.edition.value) == ("hk", 1)
     assert header.base.agreement is not None
     tiers, triples = header.base.agreement.settings
     assert [each.text for each in tiers.answers if isinstance(each, ast.Name)] == ["four"] and not tiers.denied
