@@ -57,7 +57,7 @@ def deal(
     stream = SplitMix64(seed)
     deck = list(pieces.all)
     stream.shuffle(deck)
-    sizes = hand_sizes(rulebook.deal, len(deck))
+    sizes = hand_sizes(rulebook.deal, len(deck), carried.hand_number)
     hands: list[Cards] = []
     start = 0
     for size in sizes:
@@ -108,10 +108,11 @@ def given(
     return Deal(dealt, left, check_seat(opener, len(dealt)), starter=starter)
 
 
-def hand_sizes(deal: model.Deal, pieces: int) -> tuple[int, ...]:
-    """How many cards each seat is dealt; with `rest: one each` the first seats get one of those left over."""
+def hand_sizes(deal: model.Deal, pieces: int, hand_number: int = 1) -> tuple[int, ...]:
+    """How many cards each seat is dealt. With `rest: one each` those left over go round from seat 0 in the first hand,
+    and from one seat further in every hand after it, as the deal does."""
     extra = pieces - deal.each * deal.players if deal.rest == "one_each" else 0
-    return tuple(deal.each + (seat < extra) for seat in range(deal.players))
+    return tuple(deal.each + ((seat - hand_number + 1) % deal.players < extra) for seat in range(deal.players))
 
 
 def rest_holder(deal: model.Deal, pieces: Pieces, hands: Sequence[Cards]) -> int:

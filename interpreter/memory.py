@@ -160,7 +160,7 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
             keep("out", f"`{step.name}` reads who won, or lost, the last hand", step.span)
     if rulebook.deal.rest == "kitty":
         keep("kitty", "what is left over lies aside until a step gives it away, and is then turned up", None)
-    uneven = bool(steps) or rulebook.deal.rest == "holder"
+    uneven = bool(steps) or rulebook.deal.rest in ("holder", "one_each")
     if uneven and any(map(_untouched, rulebook.combinations)):
         keep("sizes", "hands differ in size before anything is played, and some plays take an untouched one", None)
     if rulebook.play.discards:

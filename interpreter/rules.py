@@ -44,13 +44,14 @@ class Rules:
         self.memory = memory = derive(rulebook)
         self.players = rulebook.deal.players
         self.sizes = hand_sizes(rulebook.deal, len(self.pieces.all))
+        """How many pieces each seat is dealt in the first hand."""
         self._at_once: dict[Play, bool] = {}
         classes = None if rulebook.play.won_at_once.of is None else plays.in_class(rulebook.play.won_at_once.of)
         self._wins_by_class = classes
         self._remembered = [plays.in_class(cls) for cls in memory.played or ()]
         self.settling = Settling(rulebook, plays.compile)
         self.special = bool(rulebook.play.before or rulebook.play.discards or rulebook.effects) or (
-            rulebook.deal.rest in ("kitty", "holder")
+            rulebook.deal.rest in ("kitty", "holder") or memory.sizes
         )
         """Whether hands have anything beside claims, plays and passes, or are dealt in an unusual way."""
         self.turns = (
