@@ -39,6 +39,8 @@ class Carried:
     reversed_ranks: bool = False
     reversed_turns: bool = False
     """Whether an effect that lasts for all hands has left the ranks, or the turns, the other way round."""
+    last_places: tuple[int, ...] = ()
+    """The place of every seat in the last hand, where they are told; equal ones are level."""
 
 
 def deal(
@@ -143,6 +145,13 @@ def check_seat(seat: int, players: int) -> int:
     if not isinstance(seat, int) or not 0 <= seat < players:
         raise Invalid(f"there is no seat {seat}: seats are numbered from 0 to {players - 1}")
     return seat
+
+
+def check_places(places: Sequence[int], players: int) -> tuple[int, ...]:
+    """The places of a hand, if its players can be placed so; Invalid otherwise."""
+    if len(places) != players or any(place != 1 + sum(other < place for other in places) for place in places):
+        raise Invalid(f"{players} players cannot be placed {', '.join(map(str, places))}")
+    return tuple(places)
 
 
 def opening_rule(rulebook: model.Rulebook, hand_number: int) -> model.Opening:

@@ -12,7 +12,7 @@ from cardwright.dsl import model
 from .actions import Action, Attempt
 from .calculations import Number
 from .contest import Comparison
-from .deal import Carried, Deal, deal, given
+from .deal import Carried, Deal, check_places, deal, given
 from .errors import Ambiguous, Invalid
 from .match import Match, Verdict, resume, verdict
 from .memory import KeptFact
@@ -182,6 +182,7 @@ class Game:
         hand_number: int = 1,
         last_winner: int | None = None,
         last_loser: int | None = None,
+        last_places: Sequence[int] = (),
         hands: Sequence[Told] | None = None,
         opener: int | None = None,
         starter: int | None = None,
@@ -189,7 +190,9 @@ class Game:
         totals: Sequence[Number] = (),
     ) -> State:
         """Start a hand: the deal of a seed (a new one if none is given), or these hands (and this kitty)."""
-        carried = Carried(hand_number, last_winner, last_loser, tuple(totals) or (0,) * self.players)
+        points = tuple(totals) or (0,) * self.players
+        places = check_places(last_places, self.players) if last_places else ()
+        carried = Carried(hand_number, last_winner, last_loser, points, last_places=places)
         chosen = new_seed() if seed is None else seed
         if hands is None:
             dealt = deal(self.rulebook, self.pieces, chosen, carried, opener)

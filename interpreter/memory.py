@@ -156,7 +156,7 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
     for step in steps:
         if isinstance(step.act, model.Gives):
             keep("gifts", f"who gives and who takes in `{step.name}` know the pieces", step.span)
-        if any(isinstance(item, model.Fact) and item.fact in ("last_winner", "last_loser") for item in nodes(step)):
+        if any(map(_asks_last_hand, nodes(step))):
             keep("out", f"`{step.name}` reads who won, or lost, the last hand", step.span)
     if rulebook.deal.rest == "kitty":
         keep("kitty", "what is left over lies aside until a step gives it away, and is then turned up", None)
@@ -188,10 +188,22 @@ def _parts(rulebook: model.Rulebook) -> Iterator[model.Node]:
 def _asks_for_places(item: model.Node) -> bool:
     """Whether a node asks who was out before whom."""
     match item:
-        case model.Property(property="place") | model.Fact(fact="last_player" | "last_loser") | model.LastLoserOpens():
+        case (
+            model.Property(property="place")
+            | model.Fact(fact="last_player" | "last_loser")
+            | model.LastLoserOpens()
+            | model.Placed()
+        ):
             return True
         case _:
             return False
+
+
+def _asks_last_hand(item: model.Node) -> bool:
+    """Whether a node asks how the last hand went."""
+    return isinstance(item, model.Placed) or (
+        isinstance(item, model.Fact) and item.fact in ("last_winner", "last_loser")
+    )
 
 
 def _untouched(combination: model.Combination) -> bool:

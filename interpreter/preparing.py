@@ -57,8 +57,11 @@ class Preparing:
         self._order = rulebook.play.before
         self._last_auction = max((at for at, name in enumerate(self._order) if name in self.auctions), default=-1)
         read = [step for step in rulebook.steps if step.name in self._order]
-        self.reads = frozenset(item.fact for item in nodes(tuple(read)) if isinstance(item, model.Fact))
+        asked = list(nodes(tuple(read)))
+        self.reads = frozenset(item.fact for item in asked if isinstance(item, model.Fact))
         """The facts that steps ask for."""
+        self.reads_places = any(isinstance(item, model.Placed) for item in asked)
+        """Whether steps ask for the places of the last hand."""
 
     # ---- from the claims to the lead ---------------------------------------------------------------------------
 
@@ -125,7 +128,7 @@ class Preparing:
                 out=empty if self._memory.out else (),
                 last_winner=at.last_winner if self._memory.last_winner else NOBODY,
                 last_loser=at.last_loser if self._memory.last_loser else NOBODY,
-                special=special._replace(doing="", opens="", starter=NOBODY),
+                special=special._replace(doing="", opens="", starter=NOBODY, last_places=()),
             )
         )
 

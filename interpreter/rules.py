@@ -184,6 +184,7 @@ class Rules:
         return special._replace(
             starter=_seat(deal.starter),
             kitty=deal.rest if memory.kitty else (),
+            last_places=carried.last_places if self.preparing.reads_places else (),
             opens=("first hand" if carried.hand_number == 1 else "later hands") if before else "",
         )
 

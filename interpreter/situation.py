@@ -32,7 +32,8 @@ class Situation(BaseModel):
     """A moment of a game, or the end of one, as far as it matters.
 
     With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With `hands`:
-    a game from the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such.
+    a game from the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such;
+    `last_order` tells who went out in the last hand, from the first to the last.
     With `left` or `held`: a hand that has ended, to be settled. `roles` and `bids` tell what auctions brought where
     none is played. Seats are written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in
     notation."""
@@ -48,6 +49,7 @@ class Situation(BaseModel):
     hand_number: int = Field(default=1, ge=1)
     last_winner: Seat | None = None
     last_loser: Seat | None = None
+    last_order: tuple[Seat, ...] = ()
     opener: Seat | None = None
     starter: Seat | None = None
     kitty: str | None = None
@@ -122,7 +124,7 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     start = rules.fresh(
         (hand, *others),
         0,
-        Carried(situation.hand_number, situation.last_winner, situation.last_loser),
+        _carried(rules, situation),
     )
     at = start._replace(
         turn=0,
@@ -137,6 +139,20 @@ def _at_table(rules: Rules, situation: Situation) -> State:
         bids = _bids(rules, situation) if rules.memory.bids else ()
         at = at._replace(special=at.special._replace(roles=_roles(rules, situation), bids=bids))
     return State(rules, at)
+
+
+def _carried(rules: Rules, situation: Situation) -> Carried:
+    """What the last hand left behind: the order in which its players went out tells who won and who lost it, too."""
+    order, winner, loser = situation.last_order, situation.last_winner, situation.last_loser
+    if not order:
+        return Carried(situation.hand_number, winner, loser)
+    if sorted(order) != list(range(rules.players)):
+        raise Invalid(f"`last_order` names each of the {rules.players} players once, from the first to the last")
+    if loser not in (None, order[-1]):
+        raise Invalid(f"P{loser + 1} cannot have lost a hand in which P{order[-1] + 1} was last")
+    winner = order[0] if winner is None else winner
+    places = tuple(order.index(seat) + 1 for seat in range(rules.players))
+    return Carried(situation.hand_number, winner, order[-1], last_places=places)
 
 
 def _roles(rules: Rules, situation: Situation) -> tuple[tuple[str, int], ...]:
@@ -175,7 +191,7 @@ def _others(rules: Rules, known: Counter[int], next_has: int | None) -> list[Car
 
 def _game(rules: Rules, situation: Situation) -> State:
     hands = [read_cards(rules.pieces, hand) for hand in situation.hands or ()]
-    carried = Carried(situation.hand_number, situation.last_winner, situation.last_loser)
+    carried = _carried(rules, situation)
     kitty = None if situation.kitty is None else read_cards(rules.pieces, situation.kitty)
     seats = (situation.opener, situation.starter)
     state = State(rules, rules.start(given(rules.rulebook, rules.pieces, hands, 0, carried, *seats, kitty), carried))

@@ -9,6 +9,7 @@ from cardwright.dsl import model
 from .telling import AsWritten, Naming
 
 _AS_WRITTEN = AsWritten()
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def words(expression: model.Expression, naming: Naming = _AS_WRITTEN) -> str:
@@ -31,6 +32,8 @@ def words(expression: model.Expression, naming: Naming = _AS_WRITTEN) -> str:
             return name
         case model.Role(role=name):
             return naming.thing(name)
+        case model.Placed(place=place):
+            return f"{_PLACES[abs(place) - 1]}{' last' if place < 0 else ''} of the last hand"
         case model.RankValue(rank=rank):
             return naming.card(rank)
         case model.SuitValue(suit=suit):

@@ -21,7 +21,7 @@ DEEDS = ("end_trick", "skip_next", "reverse_turns", "reverse_ranks", "drop_beate
 KNOWN = (*DEEDS, "pays PAYMENT")
 LASTING = frozenset({"reverse_turns", "reverse_ranks"})
 AFTER_A_PLAY = Scope("an effect", OF_AN_EFFECT, subject=m.Fact(fact="play"))
-STEP = Scope("a step", BEFORE_THE_LEAD)
+STEP = Scope("a step", BEFORE_THE_LEAD, last_hand=True)
 CARDS = ("card", "cards", "tile", "tiles")
 Deeds = tuple[m.Deed, ...]
 

@@ -77,6 +77,7 @@ class Played(Offered):
     hand_number: int = 1
     last_winner: str | None = None
     last_loser: str | None = None
+    last_order: list[str] = []
     opener: str | None = None
     actions: list[str]
     again: bool = False
