@@ -25,7 +25,8 @@ class Deal:
     opener: int
     seed: int | None = None
     starter: int | None = None
-    """Who is asked first in an auction that starts at random; nobody where there is none."""
+    """Who is asked first in an auction that starts at random, or with a winner or loser whom there is not; nobody where
+    no auction can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +166,19 @@ def lowest_piece(pieces: Pieces, hands: Sequence[Cards]) -> int | None:
     return min(held, key=lambda card: (pieces.card_places[card], card), default=None)
 
 
+def telling_piece(card: str | None, pieces: Pieces, hands: Sequence[Cards]) -> int | None:
+    """The piece whose holder is meant: the one named, or, where none is or it was not dealt, the lowest that was."""
+    index = None if card is None else pieces.index_at[card]
+    return index if any(index in hand for hand in hands) else lowest_piece(pieces, hands)
+
+
 def opening_piece(rule: model.Opening, pieces: Pieces, hands: Sequence[Cards]) -> int | None:
     """The piece whose holder opens, where a piece decides it. If the card named was not dealt, the lowest that was."""
     match rule.by:
         case model.HolderOpens(card=card):
-            index = pieces.index_at[card]
-            return index if any(index in hand for hand in hands) else lowest_piece(pieces, hands)
+            return telling_piece(card, pieces, hands)
         case model.LowestOpens():
-            return lowest_piece(pieces, hands)
+            return telling_piece(None, pieces, hands)
         case model.RandomOpens() | model.LastWinnerOpens() | model.LastLoserOpens() | model.RoleOpens():
             return None
         case _ as never:
@@ -203,10 +209,11 @@ def find_opener(
 
 
 def find_starter(rulebook: model.Rulebook, carried: Carried, opener: int, stream: SplitMix64) -> int | None:
-    """Who is asked first in auctions that start at random. Where a role opens, the seat drawn for the opener is it."""
+    """Who is asked first in auctions that start at random, or may come to. Where a role opens, the seat drawn for the
+    opener is it."""
     named = {auction.name: auction for auction in rulebook.auctions}
     held = [named[name] for name in rulebook.play.before if name in named]
-    if not any(auction.starts == "random" for auction in held):
+    if not any(auction.starts in ("random", "last_winner", "last_loser") for auction in held):
         return None
     if isinstance(opening_rule(rulebook, carried.hand_number).by, model.RoleOpens):
         return opener

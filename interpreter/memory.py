@@ -152,6 +152,8 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
     for auction in (auction for auction in rulebook.auctions if auction.name in before):
         keep("calls", f"each bid in `{auction.name}` must be higher than the one before it", auction.span)
         keep("roles", f"everybody sees who becomes `{auction.name}`", auction.span)
+        if auction.starts in ("last_winner", "last_loser"):
+            keep("out", f"who won, or lost, the last hand is asked first in `{auction.name}`", auction.span)
     steps = [step for step in rulebook.steps if step.name in before]
     for step in steps:
         if isinstance(step.act, model.Gives):
@@ -183,6 +185,7 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
 def _parts(rulebook: model.Rulebook) -> Iterator[model.Node]:
     yield from (part for _, part in _clauses(rulebook) if isinstance(part, model.Node))
     yield from rulebook.steps
+    yield from rulebook.auctions
 
 
 def _asks_for_places(item: model.Node) -> bool:
@@ -193,6 +196,7 @@ def _asks_for_places(item: model.Node) -> bool:
             | model.Fact(fact="last_player" | "last_loser")
             | model.LastLoserOpens()
             | model.Placed()
+            | model.Auction(starts="last_loser")
         ):
             return True
         case _:

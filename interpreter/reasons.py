@@ -323,7 +323,8 @@ def _not_beaten(rules: Rules, comparison: Comparison) -> Reason:
         case _:
             last = comparison.keys[-1] if comparison.keys else None
             values = (f": {last.key} ", *_value(last.play), " against ", *_value(last.table)) if last else ()
-            parts = (play, " is lower than ", table, *values)
+            course = (", while the ranks are upside down",) if rules.is_upside_down and last else ()
+            parts = (play, " is lower than ", table, *values, *course)
     return _told(rules, _VERDICTS[comparison.verdict], parts, comparison.span, comparison.keys)
 
 

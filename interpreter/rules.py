@@ -107,6 +107,11 @@ class Rules:
         """The rules as they judge plays at a position: these, or the same with the ranks upside down."""
         return self.upside_down if at.special.reversed_ranks and at.special.ranks_reversed else self._plain
 
+    @property
+    def is_upside_down(self) -> bool:
+        """Whether these are the rules with the ranks upside down."""
+        return self._plain is not self
+
     @cached_property
     def upside_down(self) -> Rules:
         """The same rules with the ranks upside down."""

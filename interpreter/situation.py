@@ -31,7 +31,8 @@ Seat: TypeAlias = Annotated[int, BeforeValidator(_seat), Field(ge=0)]
 class Situation(BaseModel):
     """A moment of a game, or the end of one, as far as it matters.
 
-    With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With `hands`:
+    With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With
+    `reversed_ranks` the ranks are upside down, as an effect of an earlier play has left them. With `hands`:
     a game from the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such;
     `last_order` tells who went out in the last hand, from the first to the last.
     With `left` or `held`: a hand that has ended, to be settled. `roles` and `bids` tell what auctions brought where
@@ -44,6 +45,7 @@ class Situation(BaseModel):
     table: str | None = None
     opening: bool = False
     next_has: int | None = Field(default=None, ge=0)
+    reversed_ranks: bool = False
 
     hands: tuple[str, ...] | None = None
     hand_number: int = Field(default=1, ge=1)
@@ -116,6 +118,8 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     pieces, players = rules.pieces, rules.players
     hand = read_cards(pieces, situation.hand or "")
     table = None if not situation.table else rules.parse_play(situation.table)
+    if table is not None and situation.reversed_ranks:
+        table = rules.read_as(table, True)
     known = [*hand, *(table.pieces if table is not None else ())]
     check_cards(pieces, hand)
     others = _others(rules, Counter(known), situation.next_has)
@@ -144,15 +148,18 @@ def _at_table(rules: Rules, situation: Situation) -> State:
 def _carried(rules: Rules, situation: Situation) -> Carried:
     """What the last hand left behind: the order in which its players went out tells who won and who lost it, too."""
     order, winner, loser = situation.last_order, situation.last_winner, situation.last_loser
+    upside_down = situation.reversed_ranks
+    if upside_down and not rules.memory.reversed_ranks:
+        raise Invalid("nothing in this rulebook, as it is agreed, turns the ranks upside down")
     if not order:
-        return Carried(situation.hand_number, winner, loser)
+        return Carried(situation.hand_number, winner, loser, reversed_ranks=upside_down)
     if sorted(order) != list(range(rules.players)):
         raise Invalid(f"`last_order` names each of the {rules.players} players once, from the first to the last")
     if loser not in (None, order[-1]):
         raise Invalid(f"P{loser + 1} cannot have lost a hand in which P{order[-1] + 1} was last")
     winner = order[0] if winner is None else winner
     places = tuple(order.index(seat) + 1 for seat in range(rules.players))
-    return Carried(situation.hand_number, winner, order[-1], last_places=places)
+    return Carried(situation.hand_number, winner, order[-1], reversed_ranks=upside_down, last_places=places)
 
 
 def _roles(rules: Rules, situation: Situation) -> tuple[tuple[str, int], ...]:

@@ -30,6 +30,7 @@ OpeningOption = Annotated[bool, typer.Option("--opening", help="It is the first 
 NextHasOption = Annotated[
     int | None, typer.Option("--next-has", min=0, max=10_000, help="How many cards the next player has.")
 ]
+UpsideDownOption = Annotated[bool, typer.Option("--upside-down", help="An effect has turned the ranks upside down.")]
 
 
 def classify(
@@ -129,6 +130,7 @@ def moves(
     table: TableOption = None,
     opening: OpeningOption = False,
     next_has: NextHasOption = None,
+    upside_down: UpsideDownOption = False,
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
@@ -146,7 +148,7 @@ def moves(
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    state = _state(opened, hand, table, opening, next_has)
+    state = _state(opened, hand, table, opening, next_has, upside_down)
     legal = state.legal_actions()
     plays = [action.play for action in legal if isinstance(action, PlayCards)]
     laid = max((len(action.pieces) for action in legal if isinstance(action, Discard)), default=0)
@@ -193,6 +195,7 @@ def why(
     table: TableOption = None,
     opening: OpeningOption = False,
     next_has: NextHasOption = None,
+    upside_down: UpsideDownOption = False,
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
@@ -211,7 +214,7 @@ def why(
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    state = _state(opened, hand, table, opening, next_has)
+    state = _state(opened, hand, table, opening, next_has, upside_down)
     if play.strip().lower() in ("pass", "p"):
         play = "pass"
     elif play.split()[:1] not in (["bid"], ["give"], ["discard"]):
@@ -312,13 +315,17 @@ def _nearest(reasons: Reasons) -> str | None:
     return None if reasons.nearest is None else str(reasons.nearest)
 
 
-def _state(opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None) -> State:
+def _state(
+    opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None, upside_down: bool
+) -> State:
     """The position of a hand before a table; raises Trouble for what cannot be."""
     from cardwright.interpreter import Situation
 
     from .cards import read_cards, read_play
 
     pieces = read_cards(opened.game, hand, "--hand")
+    if upside_down and not opened.game.rules.memory.reversed_ranks:
+        raise Trouble("`--upside-down`: nothing turns the ranks upside down here", "agree on it: `--with OPTION`")
     beaten = None
     if table is not None and table.strip():
         if opening:
@@ -332,5 +339,6 @@ def _state(opened: Opened, hand: str, table: str | None, opening: bool, next_has
             table=None if beaten is None else beaten.text,
             opening=opening,
             next_has=next_has,
+            reversed_ranks=upside_down,
         )
     )

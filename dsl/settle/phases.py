@@ -90,6 +90,16 @@ def _places(before: Before, deal: m.Deal, report: Report) -> None:
                                    help="guard the step with the numbers of players it is for"))  # fmt: skip
 
 
+def check_starters(before: Before, deck: m.Deck, report: Report) -> None:
+    """The card that tells who bids first must be in play."""
+    copies = {piece.name: piece.copies for piece in deck.pieces}
+    for auction in before.auctions.values():
+        if auction.card is not None and not copies.get(auction.card):
+            report.add(problem("CW712", f"`{auction.card}` is not in play: nobody could hold it",
+                               auction.span or before.places[auction.name],
+                               help="name a piece that is dealt, or write `the lowest card`"))  # fmt: skip
+
+
 def _roles(before: Before, openings: Sequence[m.Opening], report: Report) -> None:
     given: set[str] = set()
     for name in before.order:

@@ -15,7 +15,7 @@ from .answers import Given, complete
 from .checks import check_end, check_leaders, check_openers, covered
 from .choose import Chosen
 from .deck import deal, deck, families, order
-from .phases import Before, check_before, most_held, placed
+from .phases import Before, check_before, check_starters, most_held, placed
 from .rewrite import Rewriter
 
 T = TypeVar("T")
@@ -59,6 +59,7 @@ class Settling:
         tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, most))
         check_end(self.of("play")[0], play, dealt, self.report)
         check_openers(play, made, self.report)
+        check_starters(before, made, self.report)
         self.check_before(dealt, play)
         self.check_leaders(dealt, play)
         if self.report.failed:
@@ -284,7 +285,15 @@ class Settling:
         each_bids, no_bid = chosen.value("each_bids"), chosen.value("no_bid")
         if None in (bids, starts, each_bids, no_bid):
             return None
-        return m.Auction(bids=bids, starts=starts, each_bids=each_bids, no_bid=no_bid, **self.declared(draft, chosen))
+        return m.Auction(
+            bids=bids,
+            starts=starts[0],
+            card=starts[1],
+            pass_drops_out=chosen.value("pass", "stays_in") == "drops_out",
+            each_bids=each_bids,
+            no_bid=no_bid,
+            **self.declared(draft, chosen),
+        )
 
     def step(self, draft: Draft, chosen: Chosen) -> m.Step | None:
         act = chosen.value("act")
