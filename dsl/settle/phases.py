@@ -96,7 +96,7 @@ def check_starters(before: Before, deck: m.Deck, report: Report) -> None:
     for auction in before.auctions.values():
         if auction.card is not None and not copies.get(auction.card):
             report.add(problem("CW712", f"`{auction.card}` is not in play: nobody could hold it",
-                               auction.span or before.places[auction.name],
+                               before.places[auction.name],
                                help="name a piece that is dealt, or write `the lowest card`"))  # fmt: skip
 
 

@@ -59,8 +59,7 @@ class Settling:
         tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, most))
         check_end(self.of("play")[0], play, dealt, self.report)
         check_openers(play, made, self.report)
-        check_starters(before, made, self.report)
-        self.check_before(dealt, play)
+        self.check_before(made, dealt, play)
         self.check_leaders(dealt, play)
         if self.report.failed:
             return None
@@ -269,11 +268,13 @@ class Settling:
             tuple(name for name in order if name in auctions or name in steps),
         )
 
-    def check_before(self, dealt: m.Deal, play: m.Play) -> None:
+    def check_before(self, made: m.Deck, dealt: m.Deal, play: m.Play) -> None:
         """Whether every auction and step is held, and can be."""
         draft = self.of("deal")[0]
         openings = [play.first_hand, play.later_hands]
-        check_before(self.before(), dealt, self.chosen(draft).span("rest"), openings, self.report)
+        before = self.before()
+        check_before(before, dealt, self.chosen(draft).span("rest"), openings, self.report)
+        check_starters(before, made, self.report)
 
     def check_leaders(self, dealt: m.Deal, play: m.Play) -> None:
         """Whether there always is somebody to lead."""
