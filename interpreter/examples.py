@@ -183,6 +183,7 @@ def _told(game: Game, example: model.Example) -> Ended:
     opener: int | None = None
     roles: dict[str, int] = {}
     bids: dict[int, int] = {}
+    out: list[int] = []
     for fact in example.facts:
         cards = game.pieces.format(game.cards(fact.cards)) if fact.cards else ""
         match fact.what:
@@ -198,6 +199,8 @@ def _told(game: Game, example: model.Example) -> Ended:
                 roles[fact.name or ""] = fact.seat
             case "bid":
                 bids[fact.seat] = fact.number or 0
+            case "out":
+                out.append(fact.seat)
             case "broke":
                 facts["broke"][fact.seat] = fact.name or ""
     situation = Situation(
@@ -210,6 +213,7 @@ def _told(game: Game, example: model.Example) -> Ended:
         broke=facts["broke"],
         roles=roles,
         bids=bids,
+        out=tuple(out),
     )
     return ended(game.rules, situation)
 

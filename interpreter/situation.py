@@ -32,12 +32,12 @@ class Situation(BaseModel):
     """A moment of a game, or the end of one, as far as it matters.
 
     With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With
-    `reversed_ranks` the ranks are upside down, as an effect of an earlier play has left them. With `hands`:
-    a game from the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such;
-    `last_order` tells who went out in the last hand, from the first to the last.
-    With `left` or `held`: a hand that has ended, to be settled. `roles` and `bids` tell what auctions brought where
-    none is played. Seats are written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in
-    notation."""
+    `reversed_ranks` the ranks are upside down, as an effect of an earlier play has left them. With `hands`: a game from
+    the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such; `last_order`
+    tells who went out in the last hand, from the first to the last. With `left` or `held`: a hand that has ended, to be
+    settled; `ended` is the last play, and `out` tells in which order players went out, where that is not clear. `roles`
+    and `bids` tell what auctions brought where none is played. Seats are written `P1`, `P2`, … in the order of turns
+    (or counted from 0), cards and plays as in notation."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -62,6 +62,7 @@ class Situation(BaseModel):
     left: tuple[Annotated[int, Field(ge=0)], ...] | None = None
     held: tuple[str, ...] | None = None
     ended: dict[Seat, str] = {}
+    out: tuple[Seat, ...] = ()
     played: dict[Seat, tuple[str, ...]] = {}
     claimed: dict[Seat, str] = {}
     broke: dict[Seat, str] = {}
@@ -171,8 +172,11 @@ def _roles(rules: Rules, situation: Situation) -> tuple[tuple[str, int], ...]:
 
 
 def _bids(rules: Rules, situation: Situation) -> tuple[int, ...]:
-    for seat in situation.bids:
+    known = sorted({bid for auction in rules.preparing.auctions.values() for bid in auction.bids})
+    for seat, bid in situation.bids.items():
         check_seat(seat, rules.players)
+        if bid and bid not in known:
+            raise Invalid(f"nobody can bid {bid}: the bids are {', '.join(map(str, known)) or 'none'}")
     return tuple(situation.bids.get(seat, 0) for seat in range(rules.players))
 
 
@@ -231,7 +235,7 @@ def taken(state: State, text: str, number: int) -> State:
 def _ended(rules: Rules, situation: Situation) -> Ended:
     hands, left = _holdings(rules, situation)
     seats = range(len(left))
-    for seat in (*situation.ended, *situation.played, *situation.claimed, *situation.broke):
+    for seat in (*situation.ended, *situation.out, *situation.played, *situation.claimed, *situation.broke):
         if seat not in seats:
             raise Invalid(f"there is no seat P{seat + 1}")
     last_play: Play | None = None
@@ -239,14 +243,14 @@ def _ended(rules: Rules, situation: Situation) -> Ended:
     for seat, text in situation.ended.items():
         last_play = read_play(rules, text)
         plays[seat].append(last_play)
-    winner = _winner(situation, left)
     if not situation.claimed and not rules.turns.is_over(left):
         raise Invalid("with so many cards left the hand is not over")
-    out = tuple(seat for seat in seats if left[seat] == 0 and seat != winner)
+    _check_roles(rules, situation)
+    out = _gone_out(rules, situation, left)
     return Ended(
         left=left,
         hands=hands,
-        out=(winner, *out) if winner is not None else (),
+        out=out,
         last_play=last_play,
         opener=situation.opener,
         plays=tuple(map(tuple, plays)),
@@ -256,8 +260,8 @@ def _ended(rules: Rules, situation: Situation) -> Ended:
         last_loser=situation.last_loser,
         roles=_roles(rules, situation),
         bids=_bids(rules, situation),
-        won_by=winner if rules.rulebook.play.last_trick_wins else None,
-        void=winner is None and bool(situation.claimed),
+        won_by=_won_by(rules, situation, out),
+        void=not out and bool(situation.claimed),
     )
 
 
@@ -275,17 +279,51 @@ def _holdings(rules: Rules, situation: Situation) -> tuple[tuple[Cards, ...] | N
     return told, tuple(map(len, told))
 
 
-def _winner(situation: Situation, left: tuple[int, ...]) -> int | None:
-    """Who went out first: who made the last play, or claimed, or else the one player without cards."""
-    if situation.ended:
-        return next(iter(situation.ended))
+def _gone_out(rules: Rules, situation: Situation, left: tuple[int, ...]) -> tuple[int, ...]:
+    """Who has no cards left, in the order of going out: as it is told, and then who made the last play. Whoever claimed
+    went out alone. Raises Invalid where the order is not known and something asks."""
     empty = [seat for seat, count in enumerate(left) if count == 0]
     claimants = [seat for seat in situation.claimed if seat in empty]
     if claimants:
-        return claimants[0]
-    if len(empty) > 1:
-        raise Invalid("several players have no cards left: say who `ended` the hand")
-    return empty[0] if empty else None
+        return claimants[0], *(seat for seat in empty if seat != claimants[0])
+    told = situation.out
+    stranger = next((seat for seat in told if seat not in empty), None)
+    if stranger is not None or len(set(told)) < len(told):
+        raise Invalid("`out` names each player without cards once" if stranger is None else
+                      f"P{stranger + 1} is `out`, and has cards left")  # fmt: skip
+    last: tuple[int, ...] = ()
+    if not rules.rulebook.play.discards:
+        last = tuple(seat for seat in situation.ended if seat in empty)
+        if told and last and last[0] in told[:-1]:
+            raise Invalid(f"P{last[0] + 1} made the last play, and is not the last who went out")
+    between = tuple(seat for seat in empty if seat not in (*told, *last))
+    if len(between) > 1 and rules.memory.out:
+        players = " and ".join(f"P{seat + 1}" for seat in between)
+        raise Invalid(f"{players} have no cards left: say with `out` in which order they went out")
+    return *told, *between, *(seat for seat in last if seat not in told)
+
+
+def _won_by(rules: Rules, situation: Situation, out: tuple[int, ...]) -> int | None:
+    """Who took the last trick, where that wins the hand."""
+    if not rules.rulebook.play.last_trick_wins or situation.claimed:
+        return None
+    if not situation.ended and len(out) != 1:
+        raise Invalid("the winner of the last trick wins the hand: say who `ended` it")
+    return next(iter(situation.ended), *out[:1])
+
+
+def _check_roles(rules: Rules, situation: Situation) -> None:
+    """Raise Invalid unless every role that is given before the lead is told, and the bid that it was won with."""
+    if situation.claimed:
+        return
+    for name in rules.rulebook.play.before:
+        auction = rules.preparing.auctions.get(name)
+        if auction is None:
+            continue
+        if name not in situation.roles:
+            raise Invalid(f"an auction gives the role `{name}`: say who has it")
+        if rules.memory.bids and not situation.bids.get(situation.roles[name]):
+            raise Invalid(f"P{situation.roles[name] + 1} has the role `{name}`: say for which bid")
 
 
 def _breach(rules: Rules, seat: int, duty: str, players: int) -> Breach:

@@ -48,10 +48,10 @@ class ExampleItem(Node):
 @node
 class ExampleFact(Node):
     """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`, `P2 played 5D-5C`, `P1 claimed dragon`, `P2 is landlord`,
-    `P2 bid 3`. Seats count from 0."""
+    `P2 bid 3`, `P3 out` (in the order of going out). Seats count from 0."""
 
     seat: int
-    what: Literal["broke", "ended", "opened", "played", "claimed", "is", "bid"]
+    what: Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "out"]
     name: Name | None = None
     cards: tuple[Name, ...] = ()
     number: int | None = None

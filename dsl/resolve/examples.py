@@ -17,7 +17,7 @@ from .symbols import BUILT_IN
 
 # What players say they do; a display name that reads so would be taken for it.
 ACTIONS = frozenset({"pass", "decline", "claim", "bid", "give", "discard"})
-VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid")
+VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid", "out")
 NAMED = {"duty": "a duty", "claim": "a claim", "auction": "a role"}
 SCOPE = Scope("an example", OF_A_PLAY, owner=m.Fact(fact="hand"), subject=m.Fact(fact="play"))
 
@@ -217,7 +217,7 @@ class Examples:
             return None
         if seat is None:
             return None
-        verb = cast(Literal["broke", "ended", "opened", "played", "claimed", "is", "bid"], fact.verb.text)
+        verb = cast(Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "out"], fact.verb.text)
         if verb == "bid":
             return self._bid(fact, seat)
         if isinstance(fact.what, ast.Name):
@@ -235,6 +235,7 @@ class Examples:
             "claimed": "the name of a claim",
             "is": "the name of a role",
             "opened": None,
+            "out": None,
         }.get(verb, "cards")
         if (fact.what is None) != (wanted is None) or (fact.what is not None and verb in ("broke", "claimed", "is")):
             self.context.fail(

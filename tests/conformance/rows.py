@@ -99,6 +99,7 @@ class Settled(Row):
     left: list[int] | None = None
     held: list[str] | None = None
     ended: dict[str, str] = {}
+    out: list[str] = []
     opener: str | None = None
     played: dict[str, list[str]] = {}
     claimed: dict[str, str] = {}
