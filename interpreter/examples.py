@@ -82,6 +82,7 @@ def _offers(game: Game, example: model.Example) -> str:
             shown = f"claim {claim}"
         else:
             text = game.pieces.format(game.cards(item.cards)) if item.cards else "pass"
+            text = f"discard {text}" if item.discard else text
             action = _action(state, text)
             shown = text
             if example.breach:

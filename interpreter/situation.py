@@ -314,6 +314,7 @@ def _won_by(rules: Rules, situation: Situation, out: tuple[int, ...]) -> int | N
 
 def _check_roles(rules: Rules, situation: Situation) -> None:
     """Raise Invalid unless every role that is given before the lead is told, and the bid that it was won with."""
+    _roles(rules, situation)
     if situation.claimed:
         return
     for name in rules.rulebook.play.before:

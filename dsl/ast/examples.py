@@ -27,10 +27,11 @@ class Fits(Node):
 
 @frozen
 class Item(Node):
-    """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`."""
+    """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`, `[not] discard CARDS`."""
 
     what: Cards | Name
     claim: bool = False
+    discard: bool = False
     denied: bool = False
 
 

@@ -56,15 +56,15 @@ class ExampleLines(Expressions):
             self.span(tree),
             None if on is None else self._situation(on),
             self.guard(tree_of(tree, "guard")),
-            tuple(piece for token in held for piece in self.card(token)),
+            tuple(piece for token in held for piece in self._listed(token)),
             first(next(trees(tree, "verdict"))).text,
             tuple(self._item(item) for item in trees(tree, "item")),
         )
 
     def _item(self, tree: Tree) -> ast.Item:
         what = the(tree, "NAME", *_PLAYS)
-        claim, denied = token_of(tree, "CLAIM") is not None, token_of(tree, "NOT") is not None
-        return ast.Item(self.span(tree), self._situation(what), claim, denied)
+        claim, discard, denied = (token_of(tree, type_) is not None for type_ in ("CLAIM", "DISCARD", "NOT"))
+        return ast.Item(self.span(tree), self._situation(what), claim, discard, denied)
 
     def _resumes(self, tree: Tree) -> ast.Resumes:
         parts = list(tokens(tree))
@@ -87,8 +87,12 @@ class ExampleLines(Expressions):
 
     def _held(self, tree: Tree) -> ast.Held:
         name = token_of(tree, "NAME")
-        pieces = tuple(piece for token in tokens(tree) if token.type in _PLAYS for piece in self.card(token))
+        pieces = tuple(piece for token in tokens(tree) if token.type in _PLAYS for piece in self._listed(token))
         return ast.Held(self.span(tree), pieces, None if name is None else self.word(name))
+
+    def _listed(self, token: Token) -> tuple[ast.Piece, ...]:
+        """One of the cards held: a piece, or several joined (such as the pips of a tile)."""
+        return self.joined(token).pieces if token.type == "RUN" else self.card(token)
 
     def _fact(self, tree: Tree) -> ast.Fact:
         seat, verb, *what = tokens(tree)

@@ -38,10 +38,11 @@ class Example(Node):
 
 @node
 class ExampleItem(Node):
-    """An action offered or (`expected` False) not offered: cards, `pass`, or a claim."""
+    """An action offered or (`expected` False) not offered: cards (played, or laid face down), `pass`, or a claim."""
 
     expected: bool = True
     cards: tuple[Name, ...] = ()
+    discard: bool = False
     claim: Name | None = None
 
 

@@ -137,7 +137,9 @@ class Examples:
                 return None
             return m.ExampleItem(expected=not item.denied, span=item.span)
         cards = self._cards(item.what)
-        return None if cards is None else m.ExampleItem(expected=not item.denied, cards=cards, span=item.span)
+        if cards is None:
+            return None
+        return m.ExampleItem(expected=not item.denied, cards=cards, discard=item.discard, span=item.span)
 
     def _resumes(self, body: ast.Resumes) -> dict[str, Any] | None:
         history: list[str] = []
@@ -270,8 +272,15 @@ class Examples:
 
     def _pieces(self, pieces: Iterable[ast.Piece]) -> tuple[str, ...] | None:
         found: list[str] = []
-        for piece in pieces:
+        left = list(pieces)
+        while left:
+            piece = left.pop(0)
             name = self.context.symbols.piece(piece.text)
+            tile = self.context.symbols.tile(piece.text, left[0].text) if left and name is None else None
+            if tile is not None:
+                # The pips of one tile, read as two pieces.
+                left.pop(0)
+                name = tile
             if name is None:
                 self.context.unknown_piece(piece.text, piece.span, "card")
                 return None

@@ -130,7 +130,7 @@ def test_a_table_that_says_nothing_is_no_silent_factor() -> None:
     [
         ({"left": [0, 1]}, "3 numbers of cards"),
         ({"left": [1, 1, 1]}, "the hand is not over"),
-        ({"left": [0, 0, 1]}, "several players"),
+        ({"left": [0, 0, 1]}, "P1 and P2 have no cards left: say with `out`"),
         ({"left": [0, 1, 1], "held": ["", "", ""]}, "say one of"),
         ({"left": [0, 1, 1], "broke": {0: "nothing"}}, "no duty `nothing`"),
         ({"held": ["9S", "9S", ""]}, "`9S` is there 2 times"),
@@ -143,3 +143,21 @@ def test_a_table_that_says_nothing_is_no_silent_factor() -> None:
 def test_what_cannot_be_settled(told: dict[str, object], message: str) -> None:
     with pytest.raises(Invalid, match=message):
         rules(DEBT).settle(told)
+
+
+def test_the_order_of_going_out_is_told() -> None:
+    places = "payment places: each player scores place of player"
+    game = rules(places, the_hand="ends when 1 player has cards", players=4)
+    assert scores(game, left=[0, 0, 3, 0], out=["P4", "P1", "P2"]) == [2, 3, 4, 1]
+    # Who made the last play went out last; one that is left can only stand between.
+    assert scores(game, left=[0, 0, 3, 0], out=["P4", "P1"], ended={"P2": "4D"}) == [2, 3, 4, 1]
+    assert scores(game, left=[0, 0, 3, 0], out=["P4"], ended={"P1": "4D"}) == [3, 2, 4, 1]
+    for told, message in (
+        ({"ended": {"P1": "4D"}}, "P2 and P4 have no cards left: say with `out`"),
+        ({"out": ["P3"]}, "P3 is `out`, and has cards left"),
+        ({"out": ["P1", "P1"]}, "each player without cards once"),
+        ({"out": ["P1", "P4", "P2"], "ended": {"P4": "4D"}}, "P4 made the last play, and is not the last who went out"),
+        ({"out": ["P9"]}, "no seat P9"),
+    ):
+        with pytest.raises(Invalid, match=message):
+            scores(game, left=[0, 0, 3, 0], **told)
