@@ -178,3 +178,13 @@ def test_bad_cards_are_wrong_use_with_their_place() -> None:
     assert said.code == 2 and "no combination `nonsense`" in said.err
     said = cardwright("moves", "hk", "--hand", "3D", "--table", "4D", "--opening")
     assert said.code == 2
+
+
+def test_ranks_upside_down() -> None:
+    hand = ("president", "--hand", "4S 9S", "--table", "7H", "--upside-down")
+    said = cardwright("moves", *hand, "--with", "revolution", "--format", "concise")
+    assert said.code == 0 and "4S" in said.out and "9S" not in said.out
+    said = cardwright("why", *hand, "--play", "9S", "--with", "revolution")
+    assert said.code == 1 and "while the ranks are upside down" in said.out
+    said = cardwright("moves", *hand)
+    assert said.code == 2 and "nothing turns the ranks upside down here" in said.err
