@@ -251,7 +251,7 @@ def read_points(points: Points) -> Any:
 
 _HEADER = {"version", "rulebook", "content"}
 _LISTS = frozenset({"hands", "plays", "piles", "claimed", "roles", "discards"})
-_NUMBERS = frozenset({"calls", "bids", "sizes"})
+_NUMBERS = frozenset({"calls", "bids", "last_places", "sizes"})
 _ITEMS = _NUMBERS | {"dropped", "out", "trick", "totals", "kitty", "reversed_ranks", "reversed_turns"}
 _DECLINED = "."
 

@@ -116,7 +116,7 @@ def settle(
     Where counts are enough, `--left 0,3,8,11`. Where the cards matter, a file with one object:
     {"held": ["", "3D 4D", "2S", "9C"], "ended": {"P1": "KC-KD"}}: what everybody still holds, seat after seat, and
     the play that ended the hand. It may hold `left`, `held`, or `hands` and `actions`; beside them `ended`, `played`,
-    `claimed`, `broke` by seat, and `opener`. As JSON: {"scores": [...]}.
+    `claimed`, `broke` by seat, `opener`, and `out`: who went out, in this order. As JSON: {"scores": [...]}.
     """
     from cardwright.interpreter import Invalid, Unanswerable, read_situation
 

@@ -52,7 +52,7 @@ class Phases:
         words = {
             "each_bids": ("once", "until_passed"),
             "no_bid": ("void", "starter"),
-            "pass": ("stays_in", "drops_out"),
+            "pass": ("keeps_you_in", "puts_you_out"),
         }
         with self.context.under(draft.guard):
             gathered = gather(self.context, block)

@@ -290,7 +290,7 @@ class Settling:
             bids=bids,
             starts=starts[0],
             card=starts[1],
-            pass_drops_out=chosen.value("pass", "stays_in") == "drops_out",
+            pass_drops_out=chosen.value("pass", "keeps_you_in") == "puts_you_out",
             each_bids=each_bids,
             no_bid=no_bid,
             **self.declared(draft, chosen),

@@ -253,7 +253,7 @@ def test_who_has_passed_may_be_out_of_the_bidding() -> None:
     def house_with(passing: str) -> Game:
         return house(auction("until_passed").replace("no_bid", f"a pass: {passing}  no_bid"))
 
-    stays, drops = house_with("stays_in"), house_with("drops_out")
+    stays, drops = house_with("keeps_you_in"), house_with("puts_you_out")
     assert called(at(stays, *HANDS), 0, 1, 2).turn == 0
     state = called(at(drops, *HANDS), 0, 1, 2)
     assert state.turn == 1 and offered(state) == ["bid 3", "pass"]
