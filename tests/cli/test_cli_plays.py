@@ -17,7 +17,8 @@ def test_classify() -> None:
 def test_classify_nothing() -> None:
     said = cardwright("classify", "hk", "5D-5C-5H-5S", "--format", "json")
     assert (said.code, said.data) == (0, {"cards": ["5S", "5H", "5C", "5D"], "readings": []})
-    assert cardwright("classify", "hk", "5D-5C-5H-5S").out == "5S-5H-5C-5D is nothing\n"
+    lines = cardwright("classify", "hk", "5D-5C-5H-5S").out.splitlines()
+    assert lines[0] == "5S-5H-5C-5D is nothing" and "  four of a kind lacks 3D" in lines
 
 
 def test_classify_under_answers() -> None:
@@ -185,6 +186,6 @@ def test_ranks_upside_down() -> None:
     said = cardwright("moves", *hand, "--with", "revolution", "--format", "concise")
     assert said.code == 0 and "4S" in said.out and "9S" not in said.out
     said = cardwright("why", *hand, "--play", "9S", "--with", "revolution")
-    assert said.code == 1 and "while the ranks are upside down" in said.out
+    assert said.code == 1 and "for ranks are upside down" in said.out
     said = cardwright("moves", *hand)
     assert said.code == 2 and "nothing turns the ranks upside down here" in said.err
