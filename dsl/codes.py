@@ -76,6 +76,15 @@ CODES: dict[str, Code] = _register(
     Code("CW216", "nearly_one_name", "warning", "two names that only differ in `_`"),
     Code("CW217", "needless_name", "error", "the one deck or list of claims, with a name or an agreement"),
     Code("CW218", "misleading_name", "error", "a text or display name that is blank or means something else"),
+    Code("CW219", "unknown_base", "error", "a base that is not there"),
+    Code("CW220", "base_in_circle", "error", "a rulebook that would be its own base"),
+    Code("CW221", "base_with_errors", "error", "a base that has errors of its own"),
+    Code("CW222", "other_edition", "error", "a base that is at another edition"),
+    Code("CW223", "not_in_base", "error", "a variant names what its base does not have"),
+    Code("CW224", "already_in_base", "error", "a variant declares again what its base has"),
+    Code("CW225", "touched_twice", "error", "a variant touches one thing twice"),
+    Code("CW226", "needed_and_gone", "error", "something is needed that a variant has done away with"),
+    Code("CW227", "changed_as_another", "error", "something is changed in a way that does not go with its kind"),
     # 3: types
     Code("CW301", "wrong_type", "error", "a value of another type than is wanted"),
     Code("CW302", "no_class", "error", "no class of pieces or plays where one is wanted"),
@@ -107,6 +116,8 @@ CODES: dict[str, Code] = _register(
     Code("CW418", "too_many_settings", "error", "a group of lines that asks too many options"),
     Code("CW419", "other_yes_or_no", "error", "answers that mean yes and no and are called otherwise"),
     Code("CW420", "never_at_first", "error", "first answers that do not go together"),
+    Code("CW421", "asked_again", "error", "an option that is settled is asked or answered again"),
+    Code("CW422", "several_answers", "error", "an option is settled with several answers"),
     # 5: deck, deal and orders
     Code("CW501", "deck_too_large", "error", "a deck of more pieces than a game can have"),
     Code("CW502", "order_circle", "error", "a name that stands twice in an order"),
@@ -140,6 +151,8 @@ CODES: dict[str, Code] = _register(
     Code("CW614", "rank_without_place", "warning", "a comparison by an order or by families that leave a rank out"),
     Code("CW616", "no_lead", "error", "a piece that cannot be played alone, so that its holder could have no lead"),
     Code("CW617", "bombs_in_circle", "error", "two lists of bombs by which two types beat each other"),
+    Code("CW618", "plays_in_circle", "error", "plays that beat one another in a circle"),
+    Code("CW619", "never_read", "warning", "a combination that no cards are ever read as"),
     # 7: play, duties, claims and scoring
     Code("CW701", "unknown_phrase", "error", "a sentence that is not understood"),
     Code("CW702", "unknown_breach", "error", "a price of a breach that is not understood"),
@@ -169,17 +182,22 @@ CODES: dict[str, Code] = _register(
     Code("CW726", "paid_twice", "error", "a payment that is made in play and owed at the end"),
     Code("CW727", "step_with_condition", "error", "a condition on what is done before the lead"),
     Code("CW728", "leader_without_cards", "error", "a leader who may have no cards"),
+    Code("CW730", "promise_breaks", "error", "a promise about scores that they do not keep"),
     # 8: examples
     Code("CW801", "example_fails", "error", "an example that the rules do not bear out"),
     Code("CW802", "unclear_example", "error", "an example that does not say what it means"),
     Code("CW803", "cards_not_there", "error", "an example with cards that cannot be there"),
-    Code("CW804", "scores_and_seats", "error", "another number of scores than of players"),
-    # 9: limits, and what is not executed yet
+    Code("CW804", "scores_and_seats", "error", "another number of scores or hands than of players"),
+    Code("CW805", "no_rulebook_of_examples", "error", "examples of a rulebook that is not there, or has errors"),
+    Code("CW806", "examples_of_other_edition", "error", "examples of another edition of their rulebook"),
+    # 9: limits, what is allowed, and what is not executed yet
     Code("CW901", "too_long", "error", "the file is too long"),
     Code("CW902", "too_deep", "error", "something is nested too deeply"),
     Code("CW903", "too_many", "note", "there are more problems than are shown"),
     Code("CW904", "too_many_digits", "error", "a number has too many digits"),
     Code("CW905", "too_many_claims", "error", "the notes cite too many claims"),
     Code("CW906", "too_many_declarations", "error", "more declarations, answers or entries than a rulebook can have"),
+    Code("CW908", "allow_unclear", "warning", "an `allow` that names no code or gives no reason"),
+    Code("CW909", "allow_unused", "warning", "an `allow` that nothing needs"),
     Code("CW910", "not_executed_yet", "error", "a construct that is parsed and not executed yet"),
 )
