@@ -27,8 +27,8 @@ class Fits(Node):
 
 @frozen
 class Item(Node):
-    """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`, `[not] discard CARDS`, and the rule that
-    forbids it."""
+    """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`, `[not] discard CARDS`, and the rule
+    that forbids it."""
 
     what: Cards | Name
     claim: bool = False

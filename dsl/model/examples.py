@@ -65,8 +65,8 @@ class Example(Node):
 
 @node
 class ExampleItem(Node):
-    """An action offered or (`expected` False) not offered: cards (played, or laid face down), `pass`, or a claim; and the
-    rule that forbids it."""
+    """An action offered or (`expected` False) not offered: cards (played, or laid face down), `pass`, or a claim; and
+    the rule that forbids it."""
 
     expected: bool = True
     cards: tuple[Name, ...] = ()
