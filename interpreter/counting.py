@@ -118,8 +118,8 @@ class Counts:
         """The sizes that can be played: no more than a hand, and exactly a hand if it must be untouched."""
         if not matcher.planner.untouched:
             return (1, len(self._plays.pieces.all))
-        dealt = self._plays.rulebook.deal.each
-        return (dealt, dealt)
+        deal = self._plays.rulebook.deal
+        return (deal.each, deal.most)
 
     def _every(self, rule: PartRule) -> int:
         assert rule.groups is not None

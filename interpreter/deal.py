@@ -25,7 +25,8 @@ class Deal:
     opener: int
     seed: int | None = None
     starter: int | None = None
-    """Who is asked first in an auction that starts at random; nobody where there is none."""
+    """Who is asked first in an auction that starts at random, or with a winner or loser whom there is not; nobody where
+    no auction can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Carried:
     reversed_ranks: bool = False
     reversed_turns: bool = False
     """Whether an effect that lasts for all hands has left the ranks, or the turns, the other way round."""
+    last_places: tuple[int, ...] = ()
+    """The place of every seat in the last hand, where they are told; equal ones are level."""
 
 
 def deal(
@@ -58,7 +61,7 @@ def deal(
     stream = SplitMix64(seed)
     deck = list(pieces.all)
     stream.shuffle(deck)
-    sizes = hand_sizes(rulebook.deal, len(deck))
+    sizes = hand_sizes(rulebook.deal, len(deck), carried.hand_number)
     hands: list[Cards] = []
     start = 0
     for size in sizes:
@@ -110,10 +113,11 @@ def given(
     return Deal(dealt, left, check_seat(opener, len(dealt)), starter=starter)
 
 
-def hand_sizes(deal: model.Deal, pieces: int) -> tuple[int, ...]:
-    """How many cards each seat is dealt; with `rest: one each` the first seats get one of those left over."""
+def hand_sizes(deal: model.Deal, pieces: int, hand_number: int = 1) -> tuple[int, ...]:
+    """How many cards each seat is dealt. With `rest: one each` those left over go round from seat 0 in the first hand,
+    and from one seat further in every hand after it, as the deal does."""
     extra = pieces - deal.each * deal.players if deal.rest == "one_each" else 0
-    return tuple(deal.each + (seat < extra) for seat in range(deal.players))
+    return tuple(deal.each + ((seat - hand_number + 1) % deal.players < extra) for seat in range(deal.players))
 
 
 def rest_holder(deal: model.Deal, pieces: Pieces, hands: Sequence[Cards]) -> int:
@@ -146,6 +150,13 @@ def check_seat(seat: int, players: int) -> int:
     return seat
 
 
+def check_places(places: Sequence[int], players: int) -> tuple[int, ...]:
+    """The places of a hand, if its players can be placed so; Invalid otherwise."""
+    if len(places) != players or any(place != 1 + sum(other < place for other in places) for place in places):
+        raise Invalid(f"{players} players cannot be placed {', '.join(map(str, places))}")
+    return tuple(places)
+
+
 def opening_rule(rulebook: model.Rulebook, hand_number: int) -> model.Opening:
     """How this hand is opened."""
     return rulebook.play.first_hand if hand_number == 1 else rulebook.play.later_hands
@@ -157,14 +168,19 @@ def lowest_piece(pieces: Pieces, hands: Sequence[Cards]) -> int | None:
     return min(held, key=lambda card: (pieces.card_places[card], card), default=None)
 
 
+def telling_piece(card: str | None, pieces: Pieces, hands: Sequence[Cards]) -> int | None:
+    """The piece whose holder is meant: the one named, or, where none is or it was not dealt, the lowest that was."""
+    index = None if card is None else pieces.index_at[card]
+    return index if any(index in hand for hand in hands) else lowest_piece(pieces, hands)
+
+
 def opening_piece(rule: model.Opening, pieces: Pieces, hands: Sequence[Cards]) -> int | None:
     """The piece whose holder opens, where a piece decides it. If the card named was not dealt, the lowest that was."""
     match rule.by:
         case model.HolderOpens(card=card):
-            index = pieces.index_at[card]
-            return index if any(index in hand for hand in hands) else lowest_piece(pieces, hands)
+            return telling_piece(card, pieces, hands)
         case model.LowestOpens():
-            return lowest_piece(pieces, hands)
+            return telling_piece(None, pieces, hands)
         case model.RandomOpens() | model.LastWinnerOpens() | model.LastLoserOpens() | model.RoleOpens():
             return None
         case _ as never:
@@ -195,10 +211,11 @@ def find_opener(
 
 
 def find_starter(rulebook: model.Rulebook, carried: Carried, opener: int, stream: SplitMix64) -> int | None:
-    """Who is asked first in auctions that start at random. Where a role opens, the seat drawn for the opener is it."""
+    """Who is asked first in auctions that start at random, or may come to. Where a role opens, the seat drawn for the
+    opener is it."""
     named = {auction.name: auction for auction in rulebook.auctions}
     held = [named[name] for name in rulebook.play.before if name in named]
-    if not any(auction.starts == "random" for auction in held):
+    if not any(auction.starts in ("random", "last_winner", "last_loser") for auction in held):
         return None
     if isinstance(opening_rule(rulebook, carried.hand_number).by, model.RoleOpens):
         return opener

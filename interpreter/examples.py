@@ -140,6 +140,7 @@ def _offers(game: Game, example: model.Example, clauses: list[Span]) -> str:
 def _item(game: Game, state: State, example: model.Example, item: model.ExampleItem, clauses: list[Span]) -> str:
     """What is wrong about one action that is offered, or not."""
     text = f"claim {item.claim}" if item.claim else game.pieces.format(game.cards(item.cards)) if item.cards else "pass"
+    text = f"discard {text}" if item.discard else text
     if state.turn is None:
         return "the hand is over"
     if item.claim:
@@ -374,6 +375,7 @@ def told(game: Game, example: model.Example) -> Ended:
         claimed=facts["claimed"],
         broke=facts["broke"],
         **_phases(example),
+        out=tuple(fact.seat for fact in example.facts if fact.what == "out"),
     )
     return ended(game.rules, situation, closed=True)
 

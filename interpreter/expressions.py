@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias
 
 from cardwright.dsl import model
 
-from .env import Env
+from .env import Env, placed
 from .errors import Unanswerable
 from .pieces import Pieces, Rank, Suit
 from .play import Cards, Play
@@ -103,6 +103,10 @@ class Compiler:
     def _role(self, node: model.Role) -> Compiled:
         role = node.role
         return lambda env: env.role(role)
+
+    def _placed(self, node: model.Placed) -> Compiled:
+        place = node.place
+        return lambda env: placed(env.last_places, place)
 
     def _variable(self, node: model.Variable) -> Compiled:
         name = node.name

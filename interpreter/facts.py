@@ -44,6 +44,7 @@ class InPlay(Env):
         self.trick_winner = somebody(at.table_by)
         self.last_winner = somebody(at.last_winner)
         self.last_loser = somebody(at.last_loser)
+        self.last_places = at.special.last_places
         self.players = tuple(range(len(at.hands)))
         self.plays = tuple(play for plays in at.plays for play in plays)
         self.rest = self.hand

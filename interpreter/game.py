@@ -12,7 +12,7 @@ from cardwright.dsl import meaning, model
 from .actions import Action, Attempt
 from .calculations import Number
 from .contest import Comparison
-from .deal import Carried, Deal, deal, given
+from .deal import Carried, Deal, check_places, deal, given
 from .errors import Ambiguous, Invalid, of_type
 from .match import Match, Verdict, resume, verdict
 from .memory import KeptFact
@@ -199,6 +199,7 @@ class Game:
         hand_number: int = 1,
         last_winner: int | None = None,
         last_loser: int | None = None,
+        last_places: Sequence[int] = (),
         hands: Sequence[Told] | None = None,
         opener: int | None = None,
         starter: int | None = None,
@@ -212,7 +213,9 @@ class Game:
             of_type(points, int | Fraction, "a total is a number")
         if totals and len(totals) != self.players:
             raise Invalid(f"{self.players} totals are needed, not {len(totals)}")
-        carried = Carried(hand_number, last_winner, last_loser, tuple(totals) or (0,) * self.players)
+        before = tuple(totals) or (0,) * self.players
+        places = check_places(last_places, self.players) if last_places else ()
+        carried = Carried(hand_number, last_winner, last_loser, before, last_places=places)
         chosen = _seed(seed)
         if hands is None:
             if kitty is not None:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from cardwright.dsl import model
 
 from .calculations import Number
-from .deal import Carried, check_seat, deal
+from .deal import Carried, check_places, check_seat, deal
 from .errors import Invalid
 from .expressions import normal
 from .randomness import derived_seed, new_seed
@@ -59,6 +59,7 @@ class MatchData(BaseModel):
     last_loser: int | None = None
     reversed_ranks: bool = False
     reversed_turns: bool = False
+    last_places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Match:
     last_loser: int | None = None
     reversed_ranks: bool = False
     reversed_turns: bool = False
+    last_places: tuple[int, ...] = ()
 
     @classmethod
     def start(cls, rules: Rules, seed: int | None = None) -> Self:
@@ -92,6 +94,7 @@ class Match:
             self.totals,
             self.reversed_ranks,
             self.reversed_turns,
+            self.last_places,
         )
 
     @property
@@ -124,6 +127,7 @@ class Match:
             last_loser=outcome.last_player,
             reversed_ranks=state.at.special.ranks_reversed,
             reversed_turns=state.at.special.turns_reversed,
+            last_places=outcome.places,
         )
 
     @property
@@ -154,6 +158,7 @@ class Match:
             last_loser=self.last_loser,
             reversed_ranks=self.reversed_ranks,
             reversed_turns=self.reversed_turns,
+            last_places=self.last_places,
         )
         return data.model_dump_json()
 
@@ -184,4 +189,5 @@ def resume(rules: Rules, text: str | bytes) -> Match:
         data.last_loser,
         data.reversed_ranks,
         data.reversed_turns,
+        check_places(data.last_places, rules.players) if data.last_places else (),
     )

@@ -152,15 +152,17 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
     for auction in (auction for auction in rulebook.auctions if auction.name in before):
         keep("calls", f"each bid in `{auction.name}` must be higher than the one before it", auction.span)
         keep("roles", f"everybody sees who becomes `{auction.name}`", auction.span)
+        if auction.starts in ("last_winner", "last_loser"):
+            keep("out", f"who won, or lost, the last hand is asked first in `{auction.name}`", auction.span)
     steps = [step for step in rulebook.steps if step.name in before]
     for step in steps:
         if isinstance(step.act, model.Gives):
             keep("gifts", f"who gives and who takes in `{step.name}` know the pieces", step.span)
-        if any(isinstance(item, model.Fact) and item.fact in ("last_winner", "last_loser") for item in nodes(step)):
+        if any(map(_asks_last_hand, nodes(step))):
             keep("out", f"`{step.name}` reads who won, or lost, the last hand", step.span)
     if rulebook.deal.rest == "kitty":
         keep("kitty", "what is left over lies aside until a step gives it away, and is then turned up", None)
-    uneven = bool(steps) or rulebook.deal.rest == "holder"
+    uneven = bool(steps) or rulebook.deal.rest in ("holder", "one_each")
     if uneven and any(map(_untouched, rulebook.combinations)):
         keep("sizes", "hands differ in size before anything is played, and some plays take an untouched one", None)
     if rulebook.play.discards:
@@ -183,15 +185,29 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
 def _parts(rulebook: model.Rulebook) -> Iterator[model.Node]:
     yield from (part for _, part in _clauses(rulebook) if isinstance(part, model.Node))
     yield from rulebook.steps
+    yield from rulebook.auctions
 
 
 def _asks_for_places(item: model.Node) -> bool:
     """Whether a node asks who was out before whom."""
     match item:
-        case model.Property(property="place") | model.Fact(fact="last_player" | "last_loser") | model.LastLoserOpens():
+        case (
+            model.Property(property="place")
+            | model.Fact(fact="last_player" | "last_loser")
+            | model.LastLoserOpens()
+            | model.Placed()
+            | model.Auction(starts="last_loser")
+        ):
             return True
         case _:
             return False
+
+
+def _asks_last_hand(item: model.Node) -> bool:
+    """Whether a node asks how the last hand went."""
+    return isinstance(item, model.Placed) or (
+        isinstance(item, model.Fact) and item.fact in ("last_winner", "last_loser")
+    )
 
 
 def _untouched(combination: model.Combination) -> bool:

@@ -61,6 +61,8 @@ class Special(NamedTuple):
     kitty_by: int = NOBODY
     """Who has taken the kitty: it was turned up then."""
     gifts: tuple[Gift, ...] = ()
+    last_places: tuple[int, ...] = ()
+    """The place of every seat in the last hand, where a step asks for it and the lead is still to come."""
     sizes: tuple[int, ...] = ()
     """How many pieces every seat has as its untouched hand, where steps change that."""
     discards: tuple[Cards, ...] = ()

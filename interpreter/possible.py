@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .deal import check_cards
+from .deal import check_cards, check_places
 from .errors import Invalid
 from .position import NOBODY, Position
 from .rules import Rules
@@ -55,6 +55,11 @@ def _check_kept(rules: Rules, at: Position) -> None:
     for name in _KEPT:
         if not getattr(rules.memory, name) and name not in closing and getattr(at, name) != getattr(_EMPTY, name):
             raise Invalid(f"states of this rulebook keep no `{name}`: nothing in it asks")
+    places = at.special.last_places
+    if places and not (at.special.opens and rules.preparing.reads_places):
+        raise Invalid("states of this rulebook keep no `last_places`: nothing in it asks")
+    if places:
+        check_places(places, rules.players)
     laid = len(at.special.discards)
     if laid not in (0, rules.players) or bool(laid) != rules.rulebook.play.discards:
         raise Invalid("cards are laid face down by every seat, or by none")

@@ -10,7 +10,7 @@ from cardwright.dsl import Span, model
 
 from .actions import PASS, Action, Bid, Give, Pass
 from .calculations import Compile
-from .deal import opening_piece
+from .deal import opening_piece, telling_piece
 from .expressions import Compiled
 from .facts import Calculations, InPlay
 from .memory import Memory, nodes
@@ -57,8 +57,14 @@ class Preparing:
         self._order = rulebook.play.before
         self._last_auction = max((at for at, name in enumerate(self._order) if name in self.auctions), default=-1)
         read = [step for step in rulebook.steps if step.name in self._order]
-        self.reads = frozenset(item.fact for item in nodes(tuple(read)) if isinstance(item, model.Fact))
-        """The facts that steps ask for."""
+        asked = list(nodes(tuple(read)))
+        starts = {self.auctions[name].starts for name in self._order if name in self.auctions}
+        self.reads = frozenset(
+            {item.fact for item in asked if isinstance(item, model.Fact)} | (starts & {"last_winner", "last_loser"})
+        )
+        """The facts that auctions and steps ask for."""
+        self.reads_places = any(isinstance(item, model.Placed) for item in asked)
+        """Whether steps ask for the places of the last hand."""
 
     # ---- from the claims to the lead ---------------------------------------------------------------------------
 
@@ -125,7 +131,7 @@ class Preparing:
                 out=empty if self._memory.out else (),
                 last_winner=at.last_winner if self._memory.last_winner else NOBODY,
                 last_loser=at.last_loser if self._memory.last_loser else NOBODY,
-                special=special._replace(doing="", opens="", starter=NOBODY),
+                special=special._replace(doing="", opens="", starter=NOBODY, last_places=()),
             )
         )
 
@@ -186,18 +192,29 @@ class Preparing:
     # ---- auctions ----------------------------------------------------------------------------------------------
 
     def _asks_first(self, at: Position, auction: model.Auction) -> int:
-        return at.special.starter if auction.starts == "random" and at.special.starter != NOBODY else at.opener
+        """Who is asked first; where nobody alone won, or lost, the last hand, the player drawn for it."""
+        match auction.starts:
+            case "opener":
+                return at.opener
+            case "holder" | "lowest":
+                piece = telling_piece(auction.card, self._pieces_at(at), at.hands)
+                return next((seat for seat, hand in enumerate(at.hands) if piece in hand), at.opener)
+            case "last_winner" if at.last_winner != NOBODY:
+                return at.last_winner
+            case "last_loser" if at.last_loser != NOBODY:
+                return at.last_loser
+        return at.opener if at.special.starter == NOBODY else at.special.starter
 
     def _called(self, at: Position, auction: model.Auction, number: int, call: int) -> Position:
         """After a call: to the next one who is asked, or to the end of the auction."""
         players = len(at.hands)
         calls = (*at.special.calls, call)
+        while not (over := _is_over(auction, calls, players)) and auction.pass_drops_out:
+            # Who has passed is passed over: that counts as a pass.
+            if 0 not in calls[len(calls) % players :: players]:
+                break
+            calls = (*calls, 0)
         highest = max(calls)
-        if auction.each_bids == "once":
-            over = len(calls) == players
-        else:
-            passes = next((n for n, one in enumerate(reversed(calls)) if one), len(calls))
-            over = passes == (players - 1 if highest else players)
         first = self._asks_first(at, auction)
         step = -1 if at.special.turns_reversed else 1
         if not over and highest < auction.bids[-1]:
@@ -263,6 +280,14 @@ class Preparing:
             sizes = (*sizes[:seat], sizes[seat] + sign * len(cards), *sizes[seat + 1 :])
         hands = (*at.hands[:seat], hand, *at.hands[seat + 1 :])
         return at._replace(hands=hands, special=at.special._replace(sizes=sizes))
+
+
+def _is_over(auction: model.Auction, calls: tuple[int, ...], players: int) -> bool:
+    """Whether everybody has been asked: once, or until all others in a row have passed."""
+    if auction.each_bids == "once":
+        return len(calls) == players
+    passes = next((n for n, one in enumerate(reversed(calls)) if one), len(calls))
+    return passes == (players - 1 if max(calls) else players)
 
 
 def choices(cards: Cards, number: int) -> Iterator[Cards]:

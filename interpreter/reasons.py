@@ -372,7 +372,8 @@ def _not_beaten(rules: Rules, comparison: Comparison) -> Reason:
             said = message("why.not_shared", play=play, table=table, keys=label)
         case "too_low" if last is not None:
             own, other = (Put(tuple(text.split()), joined=False) for text in (last.play, last.table))
-            said = message("why.too_low", play=play, table=table, key=label, mine=own, theirs=other)
+            key = "why.too_low_turned" if rules.is_upside_down else "why.too_low"
+            said = message(key, play=play, table=table, key=label, mine=own, theirs=other)
         case "too_low":
             said = message("why.too_low_all", play=play, table=table)
         case verdict:

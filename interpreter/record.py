@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .actions import Action
-from .deal import Carried, Deal, given
+from .deal import Carried, Deal, check_places, given
 from .errors import CardwrightError, Invalid
 from .game import Game
 from .serial import Points, first_problem, points_text, read_points
@@ -55,6 +55,7 @@ class RecordData(BaseModel):
     totals: tuple[Points, ...] = ()
     reversed_ranks: bool = False
     reversed_turns: bool = False
+    last_places: tuple[int, ...] = ()
     deal: DealData
     actions: tuple[str, ...] = ()
     scores: tuple[Points, ...] | None = None
@@ -100,6 +101,7 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
         totals=tuple(map(points_text, carried.totals)),
         reversed_ranks=carried.reversed_ranks,
         reversed_turns=carried.reversed_turns,
+        last_places=carried.last_places,
         deal=DealData(
             hands=tuple(tuple(game.pieces.names[card] for card in hand) for hand in deal.hands),
             opener=deal.opener,
@@ -130,10 +132,12 @@ def replay(game: Game, data: RecordData) -> Replay:
             raise RecordError(f"the record answers `{name}` with {answer}, this game with {asked.answer}")
     _check(game, data)
     totals = tuple(map(read_points, data.totals))
-    carried = Carried(
-        data.hand_number, data.last_winner, data.last_loser, totals, data.reversed_ranks, data.reversed_turns
-    )
+    seats = (data.last_winner, data.last_loser)
+    turned = (data.reversed_ranks, data.reversed_turns)
+    carried = Carried(data.hand_number, *seats, totals, *turned, data.last_places)
     try:
+        if data.last_places:
+            check_places(data.last_places, game.players)
         hands = [game.cards(hand) for hand in data.deal.hands]
         dealt = given(game.rulebook, game.pieces, hands, 0, carried, data.deal.opener, data.deal.starter)
     except Invalid as error:

@@ -48,13 +48,14 @@ class Rules:
         self.memory = memory = derive(rulebook)
         self.players = rulebook.deal.players
         self.sizes = hand_sizes(rulebook.deal, len(self.pieces.all))
+        """How many pieces each seat is dealt in the first hand."""
         self._at_once: dict[Play, bool] = {}
         classes = None if rulebook.play.won_at_once.of is None else plays.in_class(rulebook.play.won_at_once.of)
         self._wins_by_class = classes
         self._remembered = [plays.in_class(cls) for cls in memory.played or ()]
         self.settling = Settling(rulebook, plays.compile)
         self.special = bool(rulebook.play.before or rulebook.play.discards or rulebook.effects) or (
-            rulebook.deal.rest in ("kitty", "holder")
+            rulebook.deal.rest in ("kitty", "holder") or memory.sizes
         )
         """Whether hands have anything beside claims, plays and passes, or are dealt in an unusual way."""
         self.turns = (
@@ -109,6 +110,11 @@ class Rules:
     def course(self, at: Position) -> Rules:
         """The rules as they judge plays at a position: these, or the same with the ranks upside down."""
         return self.upside_down if at.special.reversed_ranks and at.special.ranks_reversed else self._plain
+
+    @property
+    def is_upside_down(self) -> bool:
+        """Whether these are the rules with the ranks upside down."""
+        return self._plain is not self
 
     @cached_property
     def upside_down(self) -> Rules:
@@ -187,6 +193,7 @@ class Rules:
         return special._replace(
             starter=_seat(deal.starter),
             kitty=deal.rest if memory.kitty else (),
+            last_places=carried.last_places if self.preparing.reads_places else (),
             opens=("first hand" if carried.hand_number == 1 else "later hands") if before else "",
         )
 

@@ -103,6 +103,7 @@ class StateData(BaseModel):
     kitty: tuple[str, ...] = ()
     kitty_by: int | None = None
     gifts: tuple[GiftData, ...] = ()
+    last_places: tuple[Annotated[int, Field(ge=1)], ...] = ()
     sizes: tuple[Annotated[int, Field(ge=0)], ...] = ()
     discards: tuple[tuple[str, ...], ...] = ()
     paid: tuple[PaidData, ...] = ()
@@ -155,6 +156,7 @@ def _dump_special(special: Special, names: Callable[[Cards], tuple[str, ...]]) -
         "kitty": names(special.kitty),
         "kitty_by": None if special.kitty_by == NOBODY else special.kitty_by,
         "gifts": tuple(GiftData(giver=g.giver, taker=g.taker, cards=names(g.cards)) for g in special.gifts),
+        "last_places": special.last_places,
         "sizes": special.sizes,
         "discards": tuple(map(names, special.discards)),
         "paid": tuple(
@@ -220,6 +222,7 @@ def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) 
             kitty=cards(data.kitty),
             kitty_by=seat(data.kitty_by),
             gifts=tuple(Gift(seat(gift.giver), seat(gift.taker), cards(gift.cards)) for gift in data.gifts),
+            last_places=data.last_places,
             sizes=data.sizes,
             discards=tuple(cards(laid) for laid in data.discards),
             paid=tuple(Paid(p.payment, seat(p.payer), seat(p.payee), read_points(p.amount)) for p in data.paid),
@@ -248,7 +251,7 @@ def read_points(points: Points) -> Any:
 
 _HEADER = {"version", "rulebook", "content"}
 _LISTS = frozenset({"hands", "plays", "piles", "claimed", "roles", "discards"})
-_NUMBERS = frozenset({"calls", "bids", "sizes"})
+_NUMBERS = frozenset({"calls", "bids", "last_places", "sizes"})
 _ITEMS = _NUMBERS | {"dropped", "out", "trick", "totals", "kitty", "reversed_ranks", "reversed_turns"}
 _DECLINED = "."
 

@@ -33,13 +33,15 @@ Seat: TypeAlias = Annotated[int, BeforeValidator(_seat), Field(ge=0)]
 class Situation(BaseModel):
     """A moment of a game, or the end of one, as far as it matters.
 
-    With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With `hands`:
-    a game from the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such.
-    `roles` and `bids` tell what auctions brought where none is played; who is not named has not bid.
+    With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With
+    `reversed_ranks` the ranks are upside down, as an effect of an earlier play has left them. With `hands`: a game from
+    the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such; `last_order`
+    tells who went out in the last hand, from the first to the last. `roles` and `bids` tell what auctions brought where
+    none is played; who is not named has not bid.
 
     With `left` or `held`: a hand that has ended, to be settled. `ended` is who made the last play, and which; `out` who
-    went out, in order, where several did; `played` what was played, as far as it matters; `piles` what everybody has
-    taken, as cards or as numbers of them; `opener` who opened; `claimed` and `broke` who claimed, or broke, what;
+    went out, in order, where that is not clear; `played` what was played, as far as it matters; `piles` what everybody
+    has taken, as cards or as numbers of them; `opener` who opened; `claimed` and `broke` who claimed, or broke, what;
     `totals` the points of the match before. A settlement that asks for something that is not told is refused.
 
     Seats are written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in notation."""
@@ -50,11 +52,13 @@ class Situation(BaseModel):
     table: str | None = None
     opening: bool = False
     next_has: int | None = Field(default=None, ge=0)
+    reversed_ranks: bool = False
 
     hands: tuple[str, ...] | None = None
     hand_number: int = Field(default=1, ge=1)
     last_winner: Seat | None = None
     last_loser: Seat | None = None
+    last_order: tuple[Seat, ...] = ()
     opener: Seat | None = None
     starter: Seat | None = None
     kitty: str | None = None
@@ -129,6 +133,8 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     pieces, players = rules.pieces, rules.players
     hand = read_cards(pieces, situation.hand or "")
     table = None if not situation.table else rules.parse_play(situation.table)
+    if table is not None and situation.reversed_ranks:
+        table = rules.read_as(table, True)
     known = [*hand, *(table.pieces if table is not None else ())]
     check_cards(pieces, hand)
     others = _others(rules, Counter(known), situation.next_has)
@@ -137,7 +143,7 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     start = rules.fresh(
         (hand, *others),
         0,
-        Carried(situation.hand_number, situation.last_winner, situation.last_loser),
+        _carried(rules, situation),
     )
     at = start._replace(
         turn=0,
@@ -154,6 +160,23 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     return State(rules, at)
 
 
+def _carried(rules: Rules, situation: Situation) -> Carried:
+    """What the last hand left behind: the order in which its players went out tells who won and who lost it, too."""
+    order, winner, loser = situation.last_order, situation.last_winner, situation.last_loser
+    upside_down = situation.reversed_ranks
+    if upside_down and not rules.memory.reversed_ranks:
+        raise Invalid("nothing in this rulebook, as it is agreed, turns the ranks upside down")
+    if not order:
+        return Carried(situation.hand_number, winner, loser, reversed_ranks=upside_down)
+    if sorted(order) != list(range(rules.players)):
+        raise Invalid(f"`last_order` names each of the {rules.players} players once, from the first to the last")
+    if loser not in (None, order[-1]):
+        raise Invalid(f"P{loser + 1} cannot have lost a hand in which P{order[-1] + 1} was last")
+    winner = order[0] if winner is None else winner
+    places = tuple(order.index(seat) + 1 for seat in range(rules.players))
+    return Carried(situation.hand_number, winner, order[-1], reversed_ranks=upside_down, last_places=places)
+
+
 def _roles(rules: Rules, situation: Situation) -> tuple[tuple[str, int], ...]:
     for role, seat in situation.roles.items():
         if role not in rules.preparing.auctions:
@@ -164,8 +187,11 @@ def _roles(rules: Rules, situation: Situation) -> tuple[tuple[str, int], ...]:
 
 def _bids(rules: Rules, situation: Situation) -> tuple[int, ...]:
     bids = situation.bids or {}
-    for seat in bids:
+    known = sorted({bid for auction in rules.preparing.auctions.values() for bid in auction.bids})
+    for seat, bid in bids.items():
         check_seat(seat, rules.players)
+        if bid and bid not in known:
+            raise Invalid(f"P{seat + 1} cannot have bid {bid}: the bids are {', '.join(map(str, known)) or 'none'}")
     return tuple(bids.get(seat, 0) for seat in range(rules.players))
 
 
@@ -191,7 +217,7 @@ def _others(rules: Rules, known: Counter[int], next_has: int | None) -> list[Car
 
 def _game(rules: Rules, situation: Situation) -> State:
     hands = [read_cards(rules.pieces, hand) for hand in situation.hands or ()]
-    carried = Carried(situation.hand_number, situation.last_winner, situation.last_loser)
+    carried = _carried(rules, situation)
     kitty = None if situation.kitty is None else read_cards(rules.pieces, situation.kitty)
     seats = (situation.opener, situation.starter)
     state = State(rules, rules.start(given(rules.rulebook, rules.pieces, hands, 0, carried, *seats, kitty), carried))
@@ -232,10 +258,11 @@ def _ended(rules: Rules, situation: Situation, closed: bool) -> Ended:
     for seat, text in situation.ended.items():
         last_play = read_play(rules, text)
         plays[seat].append(last_play)
-    order = _order(rules, situation, left, closed)
-    winner = order[0] if order else None
     if not situation.claimed and not rules.turns.is_over(left):
         raise Invalid("with so many cards left the hand is not over")
+    if closed:
+        _check_roles(rules, situation)
+    order = _order(rules, situation, left)
     piles, counted = _piles(rules, situation)
     return Ended(
         left=left,
@@ -253,8 +280,8 @@ def _ended(rules: Rules, situation: Situation, closed: bool) -> Ended:
         last_loser=situation.last_loser,
         roles=_roles(rules, situation),
         bids=_bids(rules, situation),
-        won_by=winner if rules.rulebook.play.last_trick_wins else None,
-        void=winner is None and bool(situation.claimed),
+        won_by=order[0] if order and rules.rulebook.play.last_trick_wins and not situation.claimed else None,
+        void=not order and bool(situation.claimed),
     )
 
 
@@ -272,26 +299,6 @@ def _holdings(rules: Rules, situation: Situation) -> tuple[tuple[Cards, ...] | N
     return told, tuple(map(len, told))
 
 
-def _order(rules: Rules, situation: Situation, left: tuple[int, ...], closed: bool) -> tuple[int, ...]:
-    """Who went out, the first first: as told, or else the one player without cards, or who claimed. Where the last
-    trick wins the hand, its winner stands first."""
-    empty = [seat for seat, count in enumerate(left) if count == 0]
-    last_trick = rules.rulebook.play.last_trick_wins
-    if situation.out is not None:
-        if sorted(situation.out) != empty:
-            raise Invalid("`out` says in which order those went out who have no cards left: each of them once")
-        if not last_trick:
-            return situation.out
-    first = [seat for seat in situation.claimed if seat in empty]
-    if situation.ended and (closed or last_trick or len(empty) < 2):
-        first = list(situation.ended)
-    if not first and len(empty) > 1:
-        field = "who `ended` the hand" if closed or last_trick else "in which order they went `out`"
-        raise Unanswerable(f"several players have no cards left: say {field}", "ended" if last_trick else "out")
-    first = first or empty
-    return (first[0], *(seat for seat in empty if seat != first[0])) if first else ()
-
-
 def _piles(rules: Rules, situation: Situation) -> tuple[tuple[Cards, ...], tuple[int, ...]]:
     """What everybody has taken: the pieces, or how many where any pile is told so."""
     told = situation.piles
@@ -302,6 +309,51 @@ def _piles(rules: Rules, situation: Situation) -> tuple[tuple[Cards, ...], tuple
     piles = tuple(() if isinstance(pile, int) else read_cards(rules.pieces, pile) for pile in told)
     sizes = tuple(pile if isinstance(pile, int) else len(piles[seat]) for seat, pile in enumerate(told))
     return ((), sizes) if any(isinstance(pile, int) for pile in told) else (piles, ())
+
+
+def _order(rules: Rules, situation: Situation, left: tuple[int, ...]) -> tuple[int, ...]:
+    """Who has no cards left, in the order of going out: as it is told, and then who made the last play. Whoever claimed
+    went out first, and where the last trick wins the hand, its winner stands first. Raises Unanswerable where the order
+    is not known and something asks."""
+    empty = [seat for seat, count in enumerate(left) if count == 0]
+    claimants = [seat for seat in situation.claimed if seat in empty]
+    if claimants:
+        return claimants[0], *(seat for seat in empty if seat != claimants[0])
+    told = situation.out or ()
+    stranger = next((seat for seat in told if seat not in empty), None)
+    if stranger is not None or len(set(told)) < len(told):
+        raise Invalid("`out` names each player without cards once" if stranger is None else
+                      f"P{stranger + 1} is `out`, and has cards left")  # fmt: skip
+    if rules.rulebook.play.last_trick_wins:
+        if not situation.ended and len(empty) > 1:
+            raise Unanswerable("several players have no cards left: say who `ended` the hand", "ended")
+        first = next(iter(situation.ended), None)
+        return tuple(empty) if first is None else (first, *(seat for seat in empty if seat != first))
+    last: tuple[int, ...] = ()
+    if not rules.rulebook.play.discards:
+        last = tuple(seat for seat in situation.ended if seat in empty)
+        if told and last and last[0] in told[:-1]:
+            raise Invalid(f"P{last[0] + 1} made the last play, and is not the last who went out")
+    between = tuple(seat for seat in empty if seat not in (*told, *last))
+    if len(between) > 1 and rules.memory.out:
+        players = " and ".join(f"P{seat + 1}" for seat in between)
+        raise Unanswerable(f"{players} have no cards left: say with `out` in which order they went out", "out")
+    return *told, *between, *(seat for seat in last if seat not in told)
+
+
+def _check_roles(rules: Rules, situation: Situation) -> None:
+    """Raise Invalid unless every role that is given before the lead is told, and the bid that it was won with."""
+    _roles(rules, situation)
+    if situation.claimed:
+        return
+    for name in rules.rulebook.play.before:
+        auction = rules.preparing.auctions.get(name)
+        if auction is None:
+            continue
+        if name not in situation.roles:
+            raise Invalid(f"an auction gives the role `{name}`: say who has it")
+        if rules.memory.bids and not (situation.bids or {}).get(situation.roles[name]):
+            raise Invalid(f"P{situation.roles[name] + 1} has the role `{name}`: say for which bid")
 
 
 def _breach(rules: Rules, seat: int, duty: str, players: int) -> Breach:

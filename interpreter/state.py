@@ -33,6 +33,8 @@ class Outcome:
     winner: int | None
     last_player: int | None
     settlement: Settlement
+    places: tuple[int, ...] = ()
+    """Which place every seat has, 1 for who went out first; those who are level share one. Void hands have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,8 @@ class State:
             return None
         ended = self.ended
         settlement = self.rules.settling.settle(ended)
-        return Outcome(self.at.ended, ended.winner, None if ended.void else ended.last_player, settlement)
+        last, places = (None, ()) if ended.void else (ended.last_player, ended.places)
+        return Outcome(self.at.ended, ended.winner, last, settlement, places)
 
     @property
     def scores(self) -> tuple[Number, ...]:

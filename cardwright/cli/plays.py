@@ -32,6 +32,7 @@ OpeningOption = Annotated[bool, typer.Option("--opening", help="It is the first 
 NextHasOption = Annotated[
     int | None, typer.Option("--next-has", min=0, max=10_000, help="How many cards the next player has.")
 ]
+UpsideDownOption = Annotated[bool, typer.Option("--upside-down", help="An effect has turned the ranks upside down.")]
 
 
 def classify(
@@ -156,6 +157,7 @@ def moves(
     table: TableOption = None,
     opening: OpeningOption = False,
     next_has: NextHasOption = None,
+    upside_down: UpsideDownOption = False,
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
@@ -173,7 +175,7 @@ def moves(
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    state = state_of(opened, hand, table, opening, next_has)
+    state = state_of(opened, hand, table, opening, next_has, upside_down)
     legal = state.legal_actions()
     plays = [action.play for action in legal if isinstance(action, PlayCards)]
     laid = max((len(action.pieces) for action in legal if isinstance(action, Discard)), default=0)
@@ -214,13 +216,17 @@ def _show_moves(state: State, plays: list[Play], passing: bool, laid: int, names
         say(language.say("moves.pass" if passing else "moves.no_pass"))
 
 
-def state_of(opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None) -> State:
+def state_of(
+    opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None, upside_down: bool
+) -> State:
     """The position of a hand before a table; raises Trouble for what cannot be."""
     from cardwright.interpreter import Situation
 
     from .cards import read_cards, read_play
 
     pieces = read_cards(opened.game, hand, "--hand", opened)
+    if upside_down and not opened.game.rules.memory.reversed_ranks:
+        raise Trouble("`--upside-down`: nothing turns the ranks upside down here", "agree on it: `--with OPTION`")
     beaten = None
     if table is not None and table.strip():
         if opening:
@@ -234,5 +240,6 @@ def state_of(opened: Opened, hand: str, table: str | None, opening: bool, next_h
             table=None if beaten is None else beaten.text,
             opening=opening,
             next_has=next_has,
+            reversed_ranks=upside_down,
         )
     )

@@ -9,7 +9,7 @@ import typer
 from .failures import NO, Trouble
 from .options import Format, FormatOption, LangOption, RulebookName, WithOption, WithoutOption
 from .output import say, say_all, say_json, wrapped
-from .plays import NextHasOption, OpeningOption, TableOption, state_of, under_another_answer
+from .plays import NextHasOption, OpeningOption, TableOption, UpsideDownOption, state_of, under_another_answer
 
 if TYPE_CHECKING:
     from cardwright.dsl import model
@@ -36,6 +36,7 @@ def why(
     table: TableOption = None,
     opening: OpeningOption = False,
     next_has: NextHasOption = None,
+    upside_down: UpsideDownOption = False,
     file: Annotated[
         str | None,
         typer.Option("--file", metavar="SITUATION.json", help="A situation as JSON instead of a hand; `-` is stdin."),
@@ -66,7 +67,10 @@ def why(
         raise Trouble("say who holds what", "either `--hand CARDS`, or `--file situation.json`")
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    state = state_of(opened, hand, table, opening, next_has) if hand is not None else _told_state(opened, file or "")
+    if hand is not None:
+        state = state_of(opened, hand, table, opening, next_has, upside_down)
+    else:
+        state = _told_state(opened, file or "")
     play = _action(opened, play)
     if seat is not None and seat > opened.game.players:
         raise Trouble(f"there is no seat `{seat}`", f"seats run from 1 to {opened.game.players}")

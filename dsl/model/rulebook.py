@@ -88,9 +88,9 @@ class Deck(Node):
 
 @node
 class Deal(Node):
-    """How many each player gets. `rest`: what happens to the others: nothing is left; they stay unused; the first
-    seats get one each; they are the kitty, which a step gives away; the holder of `rest_to` gets them (or of
-    `rest_else`, where `rest_to` is itself among them)."""
+    """How many each player gets. `rest`: what happens to the others: nothing is left; they stay unused; as many
+    seats as there are get one each, from a seat that is one further in every hand; they are the kitty, which a step
+    gives away; the holder of `rest_to` gets them (or of `rest_else`, where `rest_to` is itself among them)."""
 
     players: int
     each: int

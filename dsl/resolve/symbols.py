@@ -79,6 +79,10 @@ class Symbols:
             return self.piece(text[:-1] + self.signs[text[-1]])
         return None
 
+    def tile(self, *halves: str) -> str | None:
+        """The tile with these pips, whichever half comes first."""
+        return next((name for name, faces in self.tiles.items() if sorted(map(str, faces)) == sorted(halves)), None)
+
     def turned(self, text: str) -> str | None:
         """The piece that is meant by a suit's sign and a rank, whichever comes first: `♦3`, `3♦`."""
         for sign, rest in ((text[:1], text[1:]), (text[-1:], text[:-1])):

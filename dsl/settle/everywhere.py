@@ -122,8 +122,8 @@ def _table(draft: Draft, at: Settling) -> None:
 def _before(at: Settling) -> None:
     deck, play = at.quiet(at.deck), at.quiet(at.play)
     dealt = at.quiet(lambda: at.deal(deck)) if deck is not None else None
-    if dealt is not None and play is not None:
-        at.check_before(dealt, play)
+    if deck is not None and dealt is not None and play is not None:
+        at.check_before(deck, dealt, play)
 
 
 def _leaders(at: Settling) -> None:

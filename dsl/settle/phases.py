@@ -52,6 +52,7 @@ def check_before(before: Before, deal: m.Deal, rest: Span, openings: Sequence[m.
             report.add(problem("CW719", f"the {kind} `{name}` is never held", before.places[name],
                                help=f"name it in `play`: `before: {', '.join((*before.order, name))}`"))  # fmt: skip
     _cards(before, deal, rest, report)
+    _places(before, deal, report)
     _roles(before, openings, report)
 
 
@@ -76,6 +77,27 @@ def _cards(before: Before, deal: m.Deal, rest: Span, report: Report) -> None:
         report.add(problem("CW720", "nobody takes the kitty", rest,
                            help="add a step such as `step pick_up: the last winner takes kitty`, or say "
                            "`rest: unused`"))  # fmt: skip
+
+
+def _places(before: Before, deal: m.Deal, report: Report) -> None:
+    """A place of the last hand that nobody can have at this table."""
+    for name, act in before.acts:
+        players = (act.player,) if isinstance(act, m.Takes) else (act.giver, act.taker)
+        for player in players:
+            if isinstance(player, m.Placed) and abs(player.place) > deal.players:
+                said = f"a hand of {deal.players} players has no such place"
+                report.add(problem("CW721", f"`{name}` has nobody to ask: {said}", player.span or before.places[name],
+                                   help="guard the step with the numbers of players it is for"))  # fmt: skip
+
+
+def check_starters(before: Before, deck: m.Deck, report: Report) -> None:
+    """The card that tells who bids first must be in play."""
+    copies = {piece.name: piece.copies for piece in deck.pieces}
+    for auction in before.auctions.values():
+        if auction.card is not None and not copies.get(auction.card):
+            report.add(problem("CW712", f"`{auction.card}` is not in play: nobody could hold it",
+                               before.places[auction.name],
+                               help="name a piece that is dealt, or write `the lowest card`"))  # fmt: skip
 
 
 def _roles(before: Before, openings: Sequence[m.Opening], report: Report) -> None:
@@ -112,6 +134,8 @@ def _plain(player: m.Expression) -> str:
             return fact
         case m.Role(role=role):
             return f"role {role}"
+        case m.Placed(place=place):
+            return f"place {place}"
         case _:
             return repr(player)
 

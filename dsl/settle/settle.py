@@ -15,7 +15,7 @@ from .answers import Given, complete
 from .checks import check_end, check_leaders, check_openers, covered
 from .choose import Chosen
 from .deck import deal, deck, families, order
-from .phases import Before, check_before, most_held, placed
+from .phases import Before, check_before, check_starters, most_held, placed
 from .rewrite import Rewriter
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class Settling:
         tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, most))
         check_end(self.of("play")[0], play, dealt, self.report)
         check_openers(play, made, self.report)
-        self.check_before(dealt, play)
+        self.check_before(made, dealt, play)
         self.check_leaders(dealt, play)
         if self.report.failed:
             return None
@@ -268,11 +268,13 @@ class Settling:
             tuple(name for name in order if name in auctions or name in steps),
         )
 
-    def check_before(self, dealt: m.Deal, play: m.Play) -> None:
+    def check_before(self, made: m.Deck, dealt: m.Deal, play: m.Play) -> None:
         """Whether every auction and step is held, and can be."""
         draft = self.of("deal")[0]
         openings = [play.first_hand, play.later_hands]
-        check_before(self.before(), dealt, self.chosen(draft).span("rest"), openings, self.report)
+        before = self.before()
+        check_before(before, dealt, self.chosen(draft).span("rest"), openings, self.report)
+        check_starters(before, made, self.report)
 
     def check_leaders(self, dealt: m.Deal, play: m.Play) -> None:
         """Whether there always is somebody to lead."""
@@ -284,7 +286,15 @@ class Settling:
         each_bids, no_bid = chosen.value("each_bids"), chosen.value("no_bid")
         if None in (bids, starts, each_bids, no_bid):
             return None
-        return m.Auction(bids=bids, starts=starts, each_bids=each_bids, no_bid=no_bid, **self.declared(draft, chosen))
+        return m.Auction(
+            bids=bids,
+            starts=starts[0],
+            card=starts[1],
+            pass_drops_out=chosen.value("pass", "keeps_you_in") == "puts_you_out",
+            each_bids=each_bids,
+            no_bid=no_bid,
+            **self.declared(draft, chosen),
+        )
 
     def step(self, draft: Draft, chosen: Chosen) -> m.Step | None:
         act = chosen.value("act")

@@ -224,3 +224,13 @@ def test_a_rulebook_is_guessed() -> None:
         said = cardwright("play", typed)
         assert said.code == 2 and f"did you mean `{meant}`?" in said.err
     assert "did you mean" not in cardwright("play", "bridge").err
+
+
+def test_ranks_upside_down() -> None:
+    hand = ("president", "--hand", "4S 9S", "--table", "7H", "--upside-down")
+    said = cardwright("moves", *hand, "--with", "revolution", "--format", "concise")
+    assert said.code == 0 and "4S" in said.out and "9S" not in said.out
+    said = cardwright("why", *hand, "--play", "9S", "--with", "revolution")
+    assert said.code == 1 and "for ranks are upside down" in said.out
+    said = cardwright("moves", *hand)
+    assert said.code == 2 and "nothing turns the ranks upside down here" in said.err

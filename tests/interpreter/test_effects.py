@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rulebooks_in_text import after, at, offered, rules, scores
 
-from cardwright.interpreter import Carried, Game, Match, SplitMix64, replay, write_record
+from cardwright.interpreter import Carried, Game, Invalid, Match, SplitMix64, replay, write_record
 
 DEBT = "payment debt: each loser pays the winner cards of payer"
 THREE = ("4D 5D 6D 9D 8C", "4C 5C 6C 9C 8D", "4H 5H 6H 9H 8H")
@@ -297,3 +297,17 @@ def test_random_hands_with_everything_turned(seed: int) -> None:
         assert sum(state.scores) == 0
         assert game.parse_state(str(state)) == state
         match = match.after(state)
+
+
+def test_a_situation_may_be_upside_down_and_reasons_say_so() -> None:
+    game = house(effect("size of play is 2", "reverse_ranks"))
+    told = {"hand": "4C 9C", "table": "7H"}
+    assert offered(game.position(told)) == ["9C", "pass"]
+    state = game.position({**told, "reversed_ranks": True})
+    assert offered(state) == ["4C", "pass"]
+    refused = state.why_not("9C")
+    assert refused is not None and "for ranks are upside down" in str(refused)
+    plain = game.position(told).why_not("4C")
+    assert plain is not None and "upside down" not in str(plain)
+    with pytest.raises(Invalid, match="nothing in this rulebook"):
+        house().position({**told, "reversed_ranks": True})

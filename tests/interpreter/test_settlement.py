@@ -204,15 +204,27 @@ def test_piles_are_told_as_pieces_or_as_numbers() -> None:
     assert scores(nines, left=[0, 1, 1], piles=["9D 9C", "", "5D"]) == [2, 0, 0]
 
 
-def test_the_order_of_going_out_is_told() -> None:
+def test_the_order_of_going_out_is_asked_for() -> None:
     game = rules("payment points: each player scores place of player", the_hand="ends when 1 player has cards")
     assert "in which order" in asked(game, "out", left=[0, 0, 1])
-    assert "in which order" in asked(game, "out", left=[0, 0, 1], ended={1: "4D"}), "who was last to go out won nothing"
-    assert scores(game, left=[0, 0, 1], out=["P2", "P1"]) == [2, 1, 3]
-    with pytest.raises(Invalid, match="each of them once"):
-        game.settle({"left": [0, 0, 1], "out": ["P2"]})
-    with pytest.raises(Invalid, match="P1 went out last"):
-        game.settle({"left": [0, 0, 1], "out": ["P2", "P1"], "ended": {"P2": "4D"}})
+
+
+def test_the_order_of_going_out_is_told() -> None:
+    places = "payment places: each player scores place of player"
+    game = rules(places, the_hand="ends when 1 player has cards", players=4)
+    assert scores(game, left=[0, 0, 3, 0], out=["P4", "P1", "P2"]) == [2, 3, 4, 1]
+    # Who made the last play went out last; one that is left can only stand between.
+    assert scores(game, left=[0, 0, 3, 0], out=["P4", "P1"], ended={"P2": "4D"}) == [2, 3, 4, 1]
+    assert scores(game, left=[0, 0, 3, 0], out=["P4"], ended={"P1": "4D"}) == [3, 2, 4, 1]
+    for told, message in (
+        ({"ended": {"P1": "4D"}}, "P2 and P4 have no cards left: say with `out`"),
+        ({"out": ["P3"]}, "P3 is `out`, and has cards left"),
+        ({"out": ["P1", "P1"]}, "each player without cards once"),
+        ({"out": ["P1", "P4", "P2"], "ended": {"P4": "4D"}}, "P4 made the last play, and is not the last who went out"),
+        ({"out": ["P9"]}, "no seat P9"),
+    ):
+        with pytest.raises((Invalid, Unanswerable), match=message):
+            scores(game, left=[0, 0, 3, 0], **told)
 
 
 @pytest.mark.parametrize(

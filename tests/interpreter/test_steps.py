@@ -261,3 +261,63 @@ def test_writing_loses_nothing() -> None:
 def test_a_bot_gives_its_lowest_cards() -> None:
     state = second(exchange())
     assert str(GreedyBot().choose(state.observe(0), state.legal_actions())) == "give 4C-5D"
+
+
+# ---- places of the last hand ---------------------------------------------------------------------------------------
+
+
+PLACES = "step small: the second_last of the last hand gives 1 highest cards to the second of the last hand"
+FOUR = ("9S 8D 4C", "9D 6D 6C", "8H 7C 5C", "4H 5H 8C")
+
+
+def test_places_of_the_last_hand_give_and_take() -> None:
+    game = house(PLACES, before="small", players=4)
+    # P3, P1, P4, P2: the third, P4, gives 8C to P1.
+    state = at(game, *FOUR, hand_number=2, last_places=(2, 4, 1, 3))
+    assert state.observe(0).counts == (4, 3, 3, 2)
+    assert [gift[:2] for gift in state.observe(0).gifts] == [(3, 0)]
+    assert state.at.special.last_places == ()
+    told = {"hands": FOUR, "hand_number": 2, "opener": "P1", "last_order": ["P3", "P1", "P4", "P2"]}
+    assert game.position(told) == state
+
+
+@pytest.mark.parametrize("places", [(), (1, 2, 2, 4), (1, 1, 3, 4)])
+def test_a_place_that_nobody_alone_has_is_skipped(places: tuple[int, ...]) -> None:
+    game = house(PLACES, before="small", players=4)
+    assert at(game, *FOUR, hand_number=2, last_places=places).observe(0).counts == (3, 3, 3, 3)
+
+
+def test_a_match_carries_the_places() -> None:
+    chosen = PLACES.replace("highest ", "")
+    lines = {"the_hand": "ends when 1 player has cards"}
+    game = house(chosen, "payment places: each player scores place of player", before="small", players=4, **lines)
+    match = game.match(3)
+    state = match.deal()
+    while not state.is_over:
+        state = state.apply(state.legal_actions()[0])
+    match = match.after(state)
+    assert sorted(match.last_places) == [1, 2, 3, 4] and match.last_places == state.scores
+    following = game.resume_match(match.to_json()).deal()
+    assert (following.doing, following.turn) == ("small", match.last_places.index(3))
+    assert game.state_from_json(following.to_json()) == following
+    record = write_record(game, game.shuffle(4, match.carried), [], match.carried)
+    assert replay(game, record).final.at.special.last_places == match.last_places
+
+
+def test_places_that_cannot_be() -> None:
+    game = house(PLACES, before="small", players=4)
+    with pytest.raises(Invalid, match="4 players cannot be placed 1, 2, 2, 3"):
+        at(game, *FOUR, hand_number=2, last_places=(1, 2, 2, 3))
+    told = {"hands": FOUR, "hand_number": 2, "opener": "P1"}
+    with pytest.raises(Invalid, match="each of the 4 players once"):
+        game.position({**told, "last_order": ["P3", "P1"]})
+    with pytest.raises(Invalid, match="P1 cannot have lost a hand in which P2 was last"):
+        game.position({**told, "last_order": ["P3", "P1", "P4", "P2"], "last_loser": "P1"})
+
+
+def test_what_is_left_goes_round() -> None:
+    game = house(before="", deal="deal { players: 5   each: 4   rest: one each }")
+    sizes = [[len(hand) for hand in game.deal(1, hand_number=number).hands] for number in (1, 2, 3, 6)]
+    assert sizes == [[5, 5, 5, 5, 4], [4, 5, 5, 5, 5], [5, 4, 5, 5, 5], [5, 5, 5, 5, 4]]
+    match = game.match(1)
+    assert [len(hand) for hand in match.deal().hands] == sizes[0]
