@@ -6,8 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cardwright.dsl import model
+
 from ..game import Game
+from ..memory import nodes
 from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, LINES, Change, changes
+from .ends import asked_of
 from .extents import Extents, OnlyIn
 from .pairing import Pairing
 from .pairs import Flips, Order, compare_order
@@ -64,6 +68,7 @@ def compare(first: Game, second: Game) -> Difference:
     extents = Extents(pairing)
     ordered = compare_order(extents)
     changed = tuple(changes(pairing))
+    plays_alike = not (extents.only or extents.open) and extents.alike_decks
     cards_alike = not (extents.only or ordered.flips or extents.open or ordered.open) and extents.alike_decks
     about = {change.part for change in changed}
     found = [of_plays(pairing, extents.only), of_order(pairing, ordered.smallest)]
@@ -72,21 +77,27 @@ def compare(first: Game, second: Game) -> Difference:
         _scope("plays", extents.gone_through, len(extents.by_form), tuple(extents.open)),
         _scope("order", ordered.classes, len(extents.by_form), tuple(" ".join(pair) for pair in ordered.open)),
     ]
-    if about & ABOUT_ENDS or not cards_alike or any(change.name == "hand" for change in changed):
+    payments_alike = cards_alike or (plays_alike and not _asks_for_order(first))
+    if about & ABOUT_ENDS or not payments_alike or any(change.name == "hand" for change in changed):
         paid = compare_payments(pairing)
         found.append(paid.smallest)
         scopes.append(Scope("payments", "exhausted" if paid.exhausted else "tried", paid.tried))
     else:
         scopes.append(Scope("payments", "form"))
     others = about - ABOUT_CARDS - ABOUT_PAY
-    if others or not cards_alike:
+    if others:
         turned = compare_turns(pairing)
         found += [turned.smallest, compare_claims(pairing)]
-        scopes.append(Scope("turns", "tried" if others else "form", turned.tried))
+        scopes.append(Scope("turns", "tried", turned.tried))
     else:
         scopes.append(Scope("turns", "form"))
     witnesses = sorted((one for one in found if one is not None), key=lambda one: one.size)
     return Difference(changed, tuple(extents.only), ordered, tuple(witnesses), tuple(scopes), pairing)
+
+
+def _asks_for_order(game: Game) -> bool:
+    """Whether some payment asks which play beats which."""
+    return any(isinstance(node, model.Beats | model.IsHighest) for node in nodes(asked_of(game.rulebook)))
 
 
 def _scope(about: Literal["plays", "order"], number: int, by_form: int, open_: tuple[str, ...]) -> Scope:
