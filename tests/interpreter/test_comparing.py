@@ -194,11 +194,22 @@ def test_flips_are_counted_as_going_through_every_pair_does(first: str, second: 
     assert [sum(flip.first for flip in flips), sum(flip.second for flip in flips)] == counted
 
 
+@pytest.mark.parametrize(("first", "second"), PAIRS[::5])
+def test_what_is_settled_by_form_is_what_going_through_it_shows(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = _tiny(VARIANTS[first]), _tiny(VARIANTS[second])
+    short = compare(one, other)
+    monkeypatch.setattr(comparing.Extents, "_settled", lambda self, name: False)
+    long = compare(one, other)
+    assert (short.only, set(short.order.flips)) == (long.only, set(long.order.flips))
+    assert lines(short) == lines(long)
+
+
 def test_many_classes_are_counted_by_sorting(monkeypatch: pytest.MonkeyPatch) -> None:
-    pairs = comparing.pairs
     one, other = _tiny(VARIANTS["anything twice"]), _tiny(VARIANTS["anything twice"].replace("ranks, then ", ""))
     slow = compare(one, other)
-    monkeypatch.setattr(pairs, "_FEW_PAIRS", 0)
+    monkeypatch.setattr(comparing.pairs, "_FEW_PAIRS", 0)
     fast = compare(one, other)
     assert fast.order.flips == slow.order.flips != ()
     assert lines(fast) == lines(slow)
@@ -226,7 +237,7 @@ def _settings() -> Iterator[tuple[str, dict[str, str], str, dict[str, str], set[
     yield "chuo_pai", {"same_split": "yes"}, "chuo_pai", {}, {"order"}
 
 
-@pytest.mark.parametrize(("first", "given", "second", "others", "about"), list(_settings()), ids=str)
+@pytest.mark.parametrize(("first", "given", "second", "others", "about"), list(_settings()))
 def test_a_witness_holds_where_it_is_pasted_and_not_on_the_other_side(
     first: str, given: dict[str, str], second: str, others: dict[str, str], about: set[str]
 ) -> None:
