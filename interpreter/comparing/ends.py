@@ -54,6 +54,12 @@ class Ends:
         self._game = game = pairing.first
         self._sides = tuple(list(nodes(asked_of(one.rulebook))) for one in (game, pairing.second))
         self._asked = [node for asked in self._sides for node in asked]
+        self._pays_in_play = any(
+            deed.deed == "pays"
+            for one in (game, pairing.second)
+            for effect in one.rulebook.effects
+            for deed in effect.then
+        )
         self._facts = {node.fact for node in self._asked if isinstance(node, model.Fact)}
         self._pieces = self._told_pieces()
         self._plays = self._told_plays()
@@ -71,7 +77,10 @@ class Ends:
     @property
     def asks_more(self) -> bool:
         """Whether some payment asks for anything beside numbers of cards."""
-        return self.asks_hands or any(True for _ in self._variations())
+        other = self._facts & {"last_winner", "last_loser"} or any(
+            isinstance(node, model.Property) and node.property in ("points", "pile", "bid") for node in self._asked
+        )
+        return self.asks_hands or bool(other) or self._pays_in_play or any(True for _ in self._variations())
 
     # ---- ends --------------------------------------------------------------------------------------------------
 

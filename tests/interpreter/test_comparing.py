@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from time import process_time
 
 import pytest
 from rulebooks_in_text import COMBINATIONS, rules
@@ -200,7 +201,7 @@ def test_what_is_settled_by_form_is_what_going_through_it_shows(
 ) -> None:
     one, other = _tiny(VARIANTS[first]), _tiny(VARIANTS[second])
     short = compare(one, other)
-    monkeypatch.setattr(comparing.Extents, "_settled", lambda self, name: False)
+    monkeypatch.setattr(comparing.extents.Extents, "_settled", lambda self, name: False)
     long = compare(one, other)
     assert (short.only, set(short.order.flips)) == (long.only, set(long.order.flips))
     assert lines(short) == lines(long)
@@ -275,6 +276,12 @@ def test_plays_of_one_alone_are_counted_as_the_game_counts() -> None:
     assert found[(0, "royal_flush")].instead == (("straight_flush", 4),)
 
 
+def test_two_large_rulebooks_take_seconds() -> None:
+    start = process_time()
+    assert compare(load("hk"), load("taiwan")).differ
+    assert process_time() - start < 20
+
+
 def test_decks_with_nothing_in_common() -> None:
     found = compare(load("chuo_pai"), load("hk"))
     assert found.differ and not found.equal
@@ -296,3 +303,24 @@ def test_counts_are_exhausted_where_nothing_else_is_asked() -> None:
     assert same.equal and [change.name for change in same.changes] == ["tier"]
     (witness,) = compare(one, rules(rows.format("1..4 x1, 5..6 x2"))).witnesses
     assert (witness.text, witness.smallest) == ("cards left 0 1 5: scores +6 -1 -5", True)
+
+
+def test_what_names_something_that_changed_is_compared_as_well() -> None:
+    """The duty says the same in both, word for word, and speaks of other cards."""
+    duty = "duty keep { must: not (be tops) or going_out   breach: refused }"
+    one = rules("set tops: single of 9", duty)
+    other = rules("set tops: single of 8", duty)
+    found = compare(one, other)
+    assert [change.name for change in found.changes] == ["tops"]
+    assert lines(found) == {"turn": "on nothing holding 4D 8D: may 8D"}
+
+
+def test_parts_of_a_play_may_differ_though_the_play_is_the_same() -> None:
+    duty = "duty low { must: not (play is pair where (rank of both < 7)) or going_out   breach: refused }"
+    pair = "combination pair {{ cards: 2 of a rank as {}   compare: highest card }}"
+    single = "combination single { cards: 1   compare: highest card }\n"
+    one = rules(duty, combinations=single + pair.format("both"))
+    other = rules(duty.replace("both", "all_two"), combinations=single + pair.format("all_two"))
+    found = compare(one, other)
+    assert not found.differ
+    assert next(scope for scope in found.scopes if scope.about == "turns").how == "tried"
