@@ -145,13 +145,13 @@ VARIANTS = {
 PAIRS = [(one, other) for one in VARIANTS for other in VARIANTS if one != other]
 
 
-def _tiny(combinations_: str) -> Game:
+def _tiny(combinations_: str, suits: str = "D < H < S") -> Game:
     from rulebooks_in_text import LINES, game_of
 
     told = "\n".join(f"  {name}: {line}" for name, line in LINES.items())
     return game_of(f"""cardwright 1
 rulebook tiny "Tiny" edition 1
-deck {{ ranks: 4 < 5 < 6 < 9   suits: D < H < S }}
+deck {{ ranks: 4 < 5 < 6 < 9   suits: {suits} }}
 deal {{ players: 2   each: 6 }}
 {combinations_}
 play {{
@@ -162,7 +162,15 @@ play {{
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_the_smallest_examples_are_those_of_brute_force(first: str, second: str) -> None:
-    one, other = _tiny(VARIANTS[first]), _tiny(VARIANTS[second])
+    _as_brute_force_says(_tiny(VARIANTS[first]), _tiny(VARIANTS[second]))
+
+
+@pytest.mark.parametrize(("first", "second"), [*PAIRS[::6], *((one, one) for one in VARIANTS)])
+def test_the_smallest_examples_where_suits_stand_in_another_order(first: str, second: str) -> None:
+    _as_brute_force_says(_tiny(VARIANTS[first]), _tiny(VARIANTS[second], "S < D < H"))
+
+
+def _as_brute_force_says(one: Game, other: Game) -> None:
     found = lines(compare(one, other))
     cards = smallest_play(one, other)
     if cards is None:
@@ -287,6 +295,14 @@ def test_decks_with_nothing_in_common() -> None:
     assert found.differ and not found.equal
     assert {one.side for one in found.only} == {0, 1}
     assert "order" not in lines(found)
+
+
+def test_tiles_are_paired_by_their_faces() -> None:
+    found = compare(load("chuo_pai"), load("tien_gow"))
+    ours, theirs = ({piece.name: set(piece.faces) for piece in game.rulebook.deck.pieces}
+                    for game in (found.pairing.first, found.pairing.second))  # fmt: skip
+    assert found.pairing.shared == 21
+    assert all(theirs[found.pairing.called(name)] == faces for name, faces in ours.items())
 
 
 def test_what_is_only_tried_is_not_called_equal() -> None:
