@@ -73,9 +73,9 @@ def _play(
 ) -> Iterator[Change]:
     """The rules of a hand, line by line."""
     for line, fields in LINES.items():
-        one, other = (tuple(getattr(play, field) for field in fields) for play in (ours, theirs))
-        if forms[0].of(one) != forms[1].of(other) and not (line == "later hands" and _as_the_first(ours, theirs)):
-            own = by_name[0].of(one) != by_name[1].of(other)
+        same = forms[0].some(ours, fields) == forms[1].some(theirs, fields)
+        if not same and not (line == "later hands" and _as_the_first(ours, theirs)):
+            own = by_name[0].some(ours, fields) != by_name[1].some(theirs, fields)
             yield Change("play", line, ours, theirs, own)
 
 

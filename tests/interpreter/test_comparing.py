@@ -331,12 +331,29 @@ def test_what_names_something_that_changed_is_compared_as_well() -> None:
     assert lines(found) == {"turn": "on nothing holding 4D 8D: may 8D"}
 
 
-def test_parts_of_a_play_may_differ_though_the_play_is_the_same() -> None:
+def test_what_looks_into_plays_is_tried_where_their_patterns_differ() -> None:
+    """The plays are the same, and so is their order; what is a part of them may not be."""
     duty = "duty low { must: not (play is pair where (rank of both < 7)) or going_out   breach: refused }"
-    pair = "combination pair {{ cards: 2 of a rank as {}   compare: highest card }}"
-    single = "combination single { cards: 1   compare: highest card }\n"
-    one = rules(duty, combinations=single + pair.format("both"))
-    other = rules(duty.replace("both", "all_two"), combinations=single + pair.format("all_two"))
+    pair = "combination pair {{ cards: 2 of a rank{} as both   compare: highest card }}"
+    one = rules(duty, combinations=f"{SINGLE}\n{pair.format('')}")
+    other = rules(duty, "set ranked: 4, 5, 6, 7, 8, 9", combinations=f"{SINGLE}\n{pair.format(', of ranked')}")
     found = compare(one, other)
-    assert not found.differ
+    assert not found.differ and not found.equal
+    assert next(scope for scope in found.scopes if scope.about == "order").proved
     assert next(scope for scope in found.scopes if scope.about == "turns").how == "tried"
+
+
+def test_names_of_parts_rows_and_variables_do_not_count() -> None:
+    text = """
+combination house {{ cards: 2 of a rank as {0} + 1 of another rank as {1}   compare: rank of {0} }}
+set low: house where (rank of {0} < 6)
+factors finish {{ {2}: x2 when the last play is low   {3}: x3 when the last play has 9S, instead of {2} }}
+let worth of card {4}: 2 when {4} is 9S | 1
+payment debt: each loser pays the winner   (total worth of {5} for {5} in hand of payer) x finish
+"""
+    one = rules(text.format("twins", "other_one", "low", "high", "c", "d").replace("other_one", "spare"))
+    other = rules(text.format("both", "spare", "small", "great", "piece", "held_one"))
+    found = compare(one, other)
+    assert found.equal and found.changes == ()
+    swapped = rules(text.format("both", "spare", "small", "great", "piece", "held_one").replace("x2", "x4"))
+    assert [change.name for change in compare(one, swapped).changes] == ["finish"]
