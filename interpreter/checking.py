@@ -3,15 +3,15 @@ has a lead, and whether bombs beat one another in a circle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from cardwright.dsl import Checked, Diagnostic, RulebookError, model, problem
+from cardwright.dsl import Checked, Diagnostic, RulebookError, problem
 
 from .ambiguity import MOST_PLAYS, overlaps
 from .circles import circles
-from .examples import run
+from .examples import Found, Games, run, run_each
 from .game import Game
 from .listing import found, some
 from .matching import Matcher
@@ -19,6 +19,8 @@ from .plays import Plays
 from .promises import promise_kept
 
 _MOST_ANSWERS = 6
+_MOST_CLAUSES = 2
+_EITHER = "either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides"
 MOST_WAYS = 20_000
 """In how many ways a pattern is filled to find one play of it."""
 MOST_SETTINGS = 64
@@ -36,30 +38,22 @@ class Tried:
     failed: int
 
 
-class Games:
-    """The games of one rulebook, each settled and compiled once."""
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """How the examples of its base go in a variant: how many there are, how many hold, and which do not, with what is
+    found instead. The others are about something that the variant does not have."""
 
-    def __init__(self, checked: Checked) -> None:
-        self._checked = checked
-        self._known: dict[tuple[tuple[str, str], ...], Game] = {}
-
-    def __call__(self, answers: Mapping[str, str]) -> Game:
-        key = tuple(sorted(answers.items()))
-        if key not in self._known:
-            self._known[key] = Game(self._checked.settle(answers))
-        return self._known[key]
+    total: int
+    holding: int
+    failing: tuple[Found, ...]
 
 
 def try_out(checked: Checked) -> Tried:
     """Run the examples of a rulebook without errors, each under its own answers, and look for what stands in the way of
     play."""
-    games = Games(checked)
-    failures: list[Diagnostic] = []
+    games = Games(checked.settle)
     examples = games({}).rulebook.examples
-    for example in examples:
-        failure = _failure(games, example)
-        if failure is not None:
-            failures.append(failure)
+    failures = [failed(found) for found in run_each(games, examples) if not found.holds]
     proofs = (
         *_ambiguities(checked, games),
         *_circles(checked, games),
@@ -71,21 +65,36 @@ def try_out(checked: Checked) -> Tried:
     return Tried(told, len(examples) - len(failures), len(failures))
 
 
-def _failure(games: Games, example: model.Example) -> Diagnostic | None:
-    try:
-        result = run(games(dict(example.answers)), example)
-    except RulebookError as error:
-        return _failed(example, error.diagnostics[0].message)
-    return None if result.holds else _failed(example, result.instead)
+def inherited(checked: Checked) -> Inherited | None:
+    """How the examples of a variant's base go in it; they bind the base alone. None where there is no base."""
+    told = checked.with_examples_of_base()
+    if told is None:
+        return None
+    read, total = told
+    games = Games(read.settle)
+    tried = []
+    for example in games({}).rulebook.examples:
+        try:
+            tried.append(run(games(dict(example.answers)), example))
+        except RulebookError:
+            # It is about answers that no longer go together.
+            continue
+    return Inherited(total, sum(one.holds for one in tried), tuple(one for one in tried if not one.holds))
 
 
-def _failed(example: model.Example, instead: str) -> Diagnostic:
+def failed(found: Found) -> Diagnostic:
+    """What an example that does not hold is told as: what was found instead, and which rules say so."""
+    example = found.example
     assert example.span is not None
+    mended = found.mended
+    tried = [f"`{name}` = `{answer}`" for name, answer in example.answers]
+    with_ = f" (with {', '.join(tried)})" if tried else ""
     return problem(
         "CW801",
-        f"by these rules it is otherwise: {instead}",
+        f"by these rules it is otherwise{with_}: {found.instead}",
         example.span,
-        help="either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides",
+        labels=[(span, "this rule says so") for span in found.clauses[-_MOST_CLAUSES:]],
+        help=f"if the rules are right, write `{mended}`; if the example is, change the rule" if mended else _EITHER,
     )
 
 

@@ -9,8 +9,9 @@ from typing import Literal
 from cardwright.dsl import Checked, Diagnostic, RulebookError, Settings
 
 from .ambiguity import overlaps
-from .checking import MECHANISM, MOST_SETTINGS, MOST_WAYS, Games, Tried
+from .checking import MECHANISM, MOST_SETTINGS, MOST_WAYS, Tried
 from .circles import circles
+from .examples import Games
 from .game import Game
 from .listing import some
 from .promises import MOST_ENDS, kept_by_form, promise_kept
@@ -38,7 +39,7 @@ class Proof:
 
 def prove(checked: Checked, tried: Tried) -> Iterator[Proof]:
     """Everything that is known of a rulebook without errors, given what trying it out has shown."""
-    games = Games(checked)
+    games = Games(checked.settle)
     codes = {each.code for each in (*checked.diagnostics, *tried.diagnostics)}
     yield _options(checked)
     yield _deal(checked)

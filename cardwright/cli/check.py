@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .failures import MISUSE, NO, Trouble, complain, error_data
-from .opening import open_rulebook, refused
+from .opening import open_rulebook, refused, rulebook_files
 from .options import WithOption, WithoutOption, answers
 from .output import has_colour, has_signs, say, say_all, say_json, width, wrapped
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked, Diagnostic
-    from cardwright.interpreter import Proof
+    from cardwright.interpreter import Inherited, Proof
 
 
 class CheckFormat(StrEnum):
@@ -40,6 +39,7 @@ class Verdict:
     passed: int
     failed: int
     proofs: tuple[Proof, ...] | None = None
+    inherited: Inherited | None = None
 
     @property
     def errors(self) -> int:
@@ -73,7 +73,7 @@ def check(
     given = answers(with_, without)
     verdicts: list[Verdict] = []
     unread: Trouble | None = None
-    for name in _names(paths):
+    for name in rulebook_files(paths):
         try:
             verdicts.append(_judged(name, given, proofs))
         except Trouble as trouble:
@@ -86,37 +86,13 @@ def check(
         raise typer.Exit(NO)
 
 
-# ---- what to check -------------------------------------------------------------------------------------------------
-
-
-def _names(paths: Sequence[str]) -> list[str]:
-    """The files meant by files, folders and names, each once."""
-    found: list[str] = []
-    for path in paths:
-        if _is_folder(path):
-            inside = sorted(str(file) for file in Path(path).glob("*.rules"))
-            if not inside:
-                raise Trouble(f"there is no rulebook in `{path}`", "a rulebook is a file that ends in `.rules`")
-            found += inside
-        else:
-            found.append(path)
-    return list(dict.fromkeys(found))
-
-
-def _is_folder(path: str) -> bool:
-    try:
-        return Path(path).is_dir()
-    except (OSError, ValueError):
-        return False
-
-
 # ---- checking ------------------------------------------------------------------------------------------------------
 
 
 def _judged(name: str, given: dict[str, str], proofs: bool) -> Verdict:
     """Check one rulebook, settle it under the answers given, and run its examples."""
     from cardwright.dsl import RulebookError, allow
-    from cardwright.interpreter import prove, try_out
+    from cardwright.interpreter import inherited, prove, try_out
 
     checked = open_rulebook(name)
     if checked.errors:
@@ -132,7 +108,7 @@ def _judged(name: str, given: dict[str, str], proofs: bool) -> Verdict:
     proved = tuple(prove(checked, tried)) if proofs else None
     shown = (each for proof in proved or () for each in proof.found)
     found = allow(checked.source, dict.fromkeys((*checked.diagnostics, *tried.diagnostics, *shown)))
-    return Verdict(name, checked, found, tried.passed, tried.failed, proved)
+    return Verdict(name, checked, found, tried.passed, tried.failed, proved, inherited(checked))
 
 
 # ---- reporting -----------------------------------------------------------------------------------------------------
@@ -156,7 +132,7 @@ def _report(verdicts: Sequence[Verdict], format: CheckFormat, unread: Trouble | 
                 say(_line(verdict))
                 say_all(f"{one.how} {one.subject}: {one.said}" for one in verdict.proofs or ())
         case CheckFormat.HUMAN:
-            sources = {verdict.checked.source.name: verdict.checked.source for verdict in verdicts}
+            sources = {source.name: source for verdict in verdicts for source in verdict.checked.source.all}
             if diagnostics:
                 say(render_human(diagnostics, sources, colour=has_colour(), columns=width()))
             for verdict in verdicts:
@@ -164,6 +140,24 @@ def _report(verdicts: Sequence[Verdict], format: CheckFormat, unread: Trouble | 
                 for one in verdict.proofs or ():
                     start = f"  {one.how:<6}  {one.subject}: "
                     say_all(wrapped(one.said, 78, start, " " * 10))
+                say_all(_of_the_base(verdict))
+
+
+def _of_the_base(verdict: Verdict) -> Iterator[str]:
+    """What has become of the examples of a variant's base: they bind it no more, and tell what it changes."""
+    told = verdict.inherited
+    if told is None or not told.total or verdict.checked.base is None:
+        return
+    base = verdict.checked.base.program
+    assert base is not None
+    void = told.total - told.holding - len(told.failing)
+    said = [f"{told.holding} hold here", f"{len(told.failing)} do not"]
+    if void:
+        said.append(f"{void} cannot be said of it")
+    yield f"  of {_counted(told.total, 'example')} of {base.file.header.name.text}: {', '.join(said)}"
+    for one in told.failing:
+        place = f" ({one.example.span.file}:{one.example.span.line})" if one.example.span else ""
+        yield from wrapped(f"{one.example.text}{place}: {one.instead}", width(), "    ", "      ")
 
 
 def _data(verdict: Verdict) -> dict[str, Any]:
@@ -178,6 +172,15 @@ def _data(verdict: Verdict) -> dict[str, Any]:
         "errors": verdict.errors,
         "warnings": verdict.warnings,
         **({} if verdict.proofs is None else {"proofs": [_proof(one) for one in verdict.proofs]}),
+        "examples_of_base": None if verdict.inherited is None else _inherited(verdict.inherited),
+    }
+
+
+def _inherited(told: Inherited) -> dict[str, Any]:
+    return {
+        "total": told.total,
+        "holding": told.holding,
+        "failing": [{"example": one.example.text, "instead": one.instead} for one in told.failing],
     }
 
 

@@ -97,11 +97,7 @@ def _moments(pairing: Pairing) -> tuple[Witness | None, int]:
         for breach in (False, True):
             for action in sorted(ours[breach] ^ theirs[breach], key=lambda names: (len(names), names)):
                 expected = action in ours[breach]
-                item = (
-                    model.ExampleItem(expected=expected, cards=action)
-                    if action
-                    else model.ExampleItem(expected=expected, claim="pass")
-                )
+                item = model.ExampleItem(expected=expected, cards=action)
                 told = model.Example(
                     kind="offers", text="", cards=example.cards, against=example.against, when=example.when,
                     breach=breach, items=(item,),

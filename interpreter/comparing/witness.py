@@ -86,7 +86,7 @@ def line(example: model.Example) -> str:
             return f"{cards} {'beats' if example.expected else 'does not beat'} {against}"
         case "reads":
             return f"{cards} is {'' if example.expected else 'not '}{example.combination or 'nothing'}"
-        case "offers" if example.items and example.items[0].claim not in (None, "pass"):
+        case "offers" if example.items and example.items[0].claim is not None:
             return f"holding {' '.join(example.cards)}: {_items(example)}"
         case "offers":
             when = "" if example.when is None else f", when {_when(example.when)},"
@@ -96,13 +96,15 @@ def line(example: model.Example) -> str:
         case "scores":
             scores = " ".join(f"+{score}" if score > 0 else str(score) for score in example.scores)
             return f"{', '.join([_left(example), *map(_fact, example.facts)])}: scores {scores}"
+        case kind:
+            raise ValueError(f"no comparison ends in an example of the kind `{kind}`")
 
 
 def _items(example: model.Example) -> str:
     """What is offered, then what is not."""
     shown: dict[bool, list[str]] = {True: [], False: []}
     for item in example.items:
-        said = "pass" if item.claim == "pass" else f"claim {item.claim}" if item.claim else "-".join(item.cards)
+        said = f"claim {item.claim}" if item.claim else "-".join(item.cards) or "pass"
         shown[item.expected].append(said)
     verb = "breach" if example.breach else "may"
     return f"{verb} {', '.join([*shown[True], *(f'not {said}' for said in shown[False])])}"
