@@ -18,7 +18,7 @@ Number = int | Fraction
 Compile = Callable[[model.Expression], Compiled]
 
 # Names of `of …` that are facts too: while something is worked out for a player, the fact is that player.
-_SEATS = frozenset({"payer", "payee", "player"})
+SEATS = frozenset({"payer", "payee", "player"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +145,13 @@ def standing_for(env: Env, variable: str | None, value: Any) -> Iterator[None]:
     known = variable in env.variables
     before = env.variables.get(variable)
     env.variables[variable] = value
-    fact = getattr(env, variable) if variable in _SEATS else None
-    if variable in _SEATS:
+    fact = getattr(env, variable) if variable in SEATS else None
+    if variable in SEATS:
         setattr(env, variable, value)
     try:
         yield
     finally:
-        if variable in _SEATS:
+        if variable in SEATS:
             setattr(env, variable, fact)
         if known:
             env.variables[variable] = before
