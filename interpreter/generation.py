@@ -306,7 +306,7 @@ class Planner:
                 continue
             if not last and alike[at + 1]:
                 lowest = min(filling.cards)
-                if sum(lowest <= card for card in free.cards) - len(filling.cards) < alike[at + 1]:
+                if _held(free, lowest, self.rules[at + 1], (*earlier, filling)) < alike[at + 1]:
                     continue
             if last:
                 yield (*earlier, filling)
@@ -325,6 +325,16 @@ def most(amount: model.Amount) -> int:
 def _leaves_used(rule: PartRule) -> bool:
     """Whether the part itself passes over every card of the parts before: each has a rank and an identity."""
     return any(v is not None and v.attribute in ("rank", "identity") for v in (rule.another, rule.others))
+
+
+def _held(free: Pool, lowest: int, rule: PartRule, earlier: Sequence[Filling]) -> int:
+    """How many cards parts like this one can take at most, all from the lowest card on; of values, as few as go."""
+    cards = [card for card in free.cards if lowest <= card]
+    if rule.another is None:
+        return len(cards) - len(earlier[-1].cards)
+    assert isinstance(rule.part, model.Sized)
+    values = {rule.another.of[card] for card in cards} - rule.another.used(earlier) - {None}
+    return len(values) * rule.part.amount.least
 
 
 def _interchangeable(one: PartRule, other: PartRule, first: bool) -> bool:
