@@ -11,7 +11,7 @@ from cardwright.dsl import Checked, Diagnostic, RulebookError, model, problem
 from .ambiguity import MOST_PLAYS, overlaps
 from .examples import run
 from .game import Game
-from .listing import MOST_LISTED, long_choices, long_plays
+from .listing import MOST_LISTED, MOST_WAYS, long_choices, long_plays
 
 _MOST_ANSWERS = 6
 
@@ -165,7 +165,7 @@ def _long(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
         for long in long_plays(game):
             yield problem(
                 "CW618",
-                f"a hand of {long.held} cards can be `{long.of}` in more than {MOST_LISTED:,} ways: a turn takes long",
+                f"a hand of {long.held} cards can be `{long.of}` in more than {MOST_WAYS:,} ways: a turn takes long",
                 places[long.of],
                 help="ask more of its cards (a rank, a suit, a row), or deal fewer",
             )

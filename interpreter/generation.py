@@ -241,6 +241,10 @@ class Planner:
         ) or any(1 + sum(one.another is values for one in rules[1:]) > len(values.present)
                  for rule in rules[1:] if (values := rule.another) is not None)  # fmt: skip
         self._lacking = [rule for rule in rules if isinstance(rule.part, model.Lacking)]
+        heights = pieces.heights
+        places = sorted(range(len(pieces)), key=lambda card: (-heights[card], card))
+        self._place = {card: place for place, card in enumerate(places)}
+        """Where each piece stands in a pool."""
         counted = {rule.per for rule in rules}
         alike = [at > 0 and not {at - 1, at} & counted and _interchangeable(rules[at - 1], rule, at == 1)
                  for at, rule in enumerate(rules)]  # fmt: skip
@@ -281,6 +285,20 @@ class Planner:
         """Whether nothing is there that the pattern forbids."""
         return not any(card in item for rule in self._lacking for item in rule.items for card in whole)
 
+    def _places(self, cards: Cards) -> list[int]:
+        return sorted(map(self._place.__getitem__, cards))
+
+    def _following(self, free: Pool, filled: Sequence[Filling]) -> int:
+        """How many cards are left for parts that ask the same as the last one filled, and follow it in order; of each
+        value as few as go."""
+        first, rule, place = min(self._places(filled[-1].cards)), self.rules[len(filled)], self._place
+        cards = [card for card in free.cards if place[card] >= first]
+        if rule.another is None:
+            return len(cards) - len(filled[-1].cards)
+        assert isinstance(rule.part, model.Sized)
+        values = {rule.another.of[card] for card in cards} - rule.another.used(filled) - {None}
+        return len(values) * rule.part.amount.least
+
     def _waiting(self, alike: Sequence[bool]) -> tuple[int, ...]:
         """For each part that asks the same as the one before: how many cards it and those after it like it take."""
         taken = [0] * (len(alike) + 1)
@@ -298,16 +316,16 @@ class Planner:
         rest_low, rest_high = self._rest[at]
         last = at == len(self.plans) - 1
         free = pool if plan.one_by_one else left
-        before = sorted(earlier[-1].cards) if alike[at] else []
+        place = self._place
+        before = self._places(earlier[-1].cards) if alike[at] else []
         if before:
-            free = free.where(before[0].__le__)
+            first = before[0]
+            free = free.where(lambda card: place[card] >= first)
         for filling in plan.fill(free, earlier, (room[0] - rest_high, room[1] - rest_low)):
-            if before and sorted(filling.cards) < before:
+            if before and self._places(filling.cards) < before:
                 continue
-            if not last and alike[at + 1]:
-                lowest = min(filling.cards)
-                if _held(free, lowest, self.rules[at + 1], (*earlier, filling)) < alike[at + 1]:
-                    continue
+            if not last and alike[at + 1] and self._following(free, (*earlier, filling)) < alike[at + 1]:
+                continue
             if last:
                 yield (*earlier, filling)
                 continue
@@ -325,16 +343,6 @@ def most(amount: model.Amount) -> int:
 def _leaves_used(rule: PartRule) -> bool:
     """Whether the part itself passes over every card of the parts before: each has a rank and an identity."""
     return any(v is not None and v.attribute in ("rank", "identity") for v in (rule.another, rule.others))
-
-
-def _held(free: Pool, lowest: int, rule: PartRule, earlier: Sequence[Filling]) -> int:
-    """How many cards parts like this one can take at most, all from the lowest card on; of values, as few as go."""
-    cards = [card for card in free.cards if lowest <= card]
-    if rule.another is None:
-        return len(cards) - len(earlier[-1].cards)
-    assert isinstance(rule.part, model.Sized)
-    values = {rule.another.of[card] for card in cards} - rule.another.used(earlier) - {None}
-    return len(values) * rule.part.amount.least
 
 
 def _interchangeable(one: PartRule, other: PartRule, first: bool) -> bool:

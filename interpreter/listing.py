@@ -14,7 +14,9 @@ from .game import Game
 from .matching import Matcher
 
 MOST_LISTED = 100_000
-"""So many actions can be listed for one turn."""
+"""So many ways to give cards or to lay them down can be listed for one turn."""
+MOST_WAYS = 20_000
+"""With more ways to make plays of one type from a hand, a turn takes long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,12 @@ def long_plays(game: Game) -> Iterator[Long]:
     for matcher in game.rules.plays.matchers:
         planner, name = matcher.planner, matcher.rule.combination.name
         low, high = planner.span
-        if planner.untouched or sum(comb(held, size) for size in range(low, min(high, held) + 1)) <= MOST_LISTED:
+        if planner.untouched or sum(comb(held, size) for size in range(low, min(high, held) + 1)) <= MOST_WAYS:
             continue
         step = len(deck) // held
         for hand in (deck[:held], deck[::step][:held]):
             found = planner.fill(planner.pool(tuple(hand)), (1, held))
-            if sum(1 for _ in islice(found, MOST_LISTED + 1)) > MOST_LISTED:
+            if sum(1 for _ in islice(found, MOST_WAYS + 1)) > MOST_WAYS:
                 yield Long(name, matcher.rule.combination.span, held=held)
                 break
 
