@@ -11,7 +11,7 @@ from cardwright.dsl import Checked, Diagnostic, RulebookError, model, problem
 from .ambiguity import MOST_PLAYS, overlaps
 from .examples import run
 from .game import Game
-from .listing import MOST_LISTED, MOST_WAYS, long_choices, long_plays
+from .lengthy import lengthy
 
 _MOST_ANSWERS = 6
 
@@ -53,7 +53,7 @@ def try_out(checked: Checked) -> Tried:
         *_ambiguities(checked, games),
         *_circles(checked, games),
         *_without_lead(checked, games),
-        *_long(checked, games),
+        *_lengthy(checked, games),
     )
     found = tuple(dict.fromkeys((*proofs, *failures)))
     return Tried(found, len(examples) - len(failures), len(failures))
@@ -148,24 +148,9 @@ def _without_lead(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
         return
 
 
-def _long(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+def _lengthy(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
     """One problem for each choice that cannot be listed, and for each type of which a hand can have too many plays."""
     assert checked.program is not None
     places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
     for settings in checked.settings():
-        game = games(settings)
-        for long in long_choices(game):
-            if long.place is not None:
-                yield problem(
-                    "CW729",
-                    f"there are more than {MOST_LISTED:,} ways to choose {long.cards} of {long.held} cards",
-                    long.place,
-                    help="let fewer cards be chosen, or the `highest` or `lowest` be given",
-                )
-        for long in long_plays(game):
-            yield problem(
-                "CW618",
-                f"a hand of {long.held} cards can be `{long.of}` in more than {MOST_WAYS:,} ways: a turn takes long",
-                places[long.of],
-                help="ask more of its cards (a rank, a suit, a row), or deal fewer",
-            )
+        yield from lengthy(games(settings), places)

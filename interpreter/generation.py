@@ -224,6 +224,7 @@ class Planner:
 
     def __init__(self, pieces: Pieces, rules: tuple[PartRule, ...]) -> None:
         self._pieces = pieces
+        self.deck = len(pieces.all)
         self._several = any(copies > 1 for copies in pieces.copies)
         self.rules = rules
         self.plans = tuple(Plan(rule, _leaves_used(rule)) for rule in rules)
@@ -315,6 +316,14 @@ class Planner:
         plan = self.plans[at]
         rest_low, rest_high = self._rest[at]
         last = at == len(self.plans) - 1
+        if last and at and room[0] == room[1] and not isinstance(plan.rule.part, model.Lacking):
+            rest = pool.without([card for filling in earlier for card in filling.cards])
+            if len(rest.cards) == room[0]:
+                # All that is left goes to the last part, or nothing does.
+                for filling in plan.rule.ways(rest.cards, earlier, pool.cards):
+                    if not alike[at] or self._places(filling.cards) >= self._places(earlier[-1].cards):
+                        yield (*earlier, filling)
+                return
         free = pool if plan.one_by_one else left
         place = self._place
         before = self._places(earlier[-1].cards) if alike[at] else []
