@@ -38,6 +38,8 @@ class Context:
     # For each combination: the labels of its parts, and whether its plays differ in length.
     labels: dict[str, frozenset[str]] = field(default_factory=dict)
     variable_length: set[str] = field(default_factory=set)
+    # For those: how long they can be, None for any length.
+    lengths: dict[str, tuple[int, int | None]] = field(default_factory=dict)
     set_kinds: dict[str, str] = field(default_factory=dict)
     # For each order of runs: how long its runs are.
     run_lengths: dict[str, frozenset[int]] = field(default_factory=dict)
