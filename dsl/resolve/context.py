@@ -40,6 +40,8 @@ class Context:
     variable_length: set[str] = field(default_factory=set)
     # For those: how long they can be, None for any length.
     lengths: dict[str, tuple[int, int | None]] = field(default_factory=dict)
+    # Parts of plays and rows of factors: named inside a declaration, and by `names` for the eye.
+    inner: set[str] = field(default_factory=set)
     set_kinds: dict[str, str] = field(default_factory=dict)
     # For each order of runs: how long its runs are.
     run_lengths: dict[str, frozenset[int]] = field(default_factory=dict)

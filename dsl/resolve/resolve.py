@@ -214,6 +214,7 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 ]
                 labels = [{part.label.text for part in pattern.parts if part.label} for pattern in patterns]
                 context.labels[name] = frozenset(set.intersection(*labels) if labels else ())
+                context.inner.update(*labels)
                 varied = [_lengths(part, context) for pattern in patterns for part in pattern.parts if _varies(part)]
                 if varied:
                     context.variable_length.add(name)
@@ -226,7 +227,8 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 context.set_kinds[name_node.text] = _looks_like(choice, context)
             case ast.Table(name=name_node):
                 context.parameters[name_node.text] = Type.PLAYER
-            case ast.Factors(name=name_node, of=of):
+            case ast.Factors(name=name_node, of=of, rows=rows):
+                context.inner.update(row.name.text for row in rows)
                 context.parameters[name_node.text] = Type.PLAYER if of is not None else None
             case ast.Let(name=name_node, of=of):
                 context.parameters[name_node.text] = KINDS.get(of.text, Type.UNKNOWN) if of is not None else None
