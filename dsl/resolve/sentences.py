@@ -147,6 +147,11 @@ class Sentences:
         if slot in ("CARD", "OTHER"):
             self.context.unknown_piece(word.text, word.span, "card")
         elif slot == "ROLE":
+            told = "auction" in self.context.nameless or self.context.refused(word.text, "auction")
+            if told or self.context.told_already(word.text, word.span):
+                return
+            if symbols.kind(word.text) is None:
+                self.context.missing[word.text] = len(self.context.report.found)
             spoken = [form.spoken for form in FORMS["play"].get(name, ())]
             known = [one for one in spoken if "ROLE" not in one]
             self.context.fail(
