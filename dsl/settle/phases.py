@@ -72,8 +72,9 @@ def _cards(before: Before, deal: m.Deal, rest: Span, report: Report) -> None:
                                f"`{name}` cannot give {act.count.value} cards: {why}", place,
                                help=f"write a number from 1 to {deal.each}")  # fmt: skip
     if deal.rest == "kitty" and taken is None:
+        who = next((f"the {role}" for role in before.auctions), "the last winner")
         report.fail("CW720", "nobody takes the kitty", rest,
-                           help="add a step such as `step pick_up: the last winner takes kitty`, or say "
+                           help=f"add a step such as `step pick_up: {who} takes kitty`, or say "
                            "`rest: unused`")  # fmt: skip
 
 
