@@ -1,6 +1,6 @@
 """The model of a rulebook: frozen pydantic nodes, JSON both ways without loss."""
 
-from .examples import Example, ExampleFact, ExampleItem, Naming, Tongue
+from .examples import FORBIDS, Example, ExampleFact, ExampleItem, Naming, Tongue
 from .expressions import (
     AllOf,
     AnyOf,
@@ -120,6 +120,7 @@ from .rulebook import (
 )
 
 __all__ = [
+    "FORBIDS",
     "FORMAT_VERSION",
     "AllOf",
     "Always",
