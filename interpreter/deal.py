@@ -47,6 +47,7 @@ def deal(
     seed: int,
     carried: Carried,
     opener: int | None = None,
+    starter: int | None = None,
     *,
     as_first: bool = False,
 ) -> Deal:
@@ -72,7 +73,8 @@ def deal(
         if as_first and not _is_known(rulebook, carried):
             carried = Carried()
         opener = find_opener(rulebook, pieces, hands, carried, stream)
-    starter = find_starter(rulebook, carried, opener, stream)
+    drawn = find_starter(rulebook, carried, opener, stream)
+    starter = drawn if starter is None else check_seat(starter, len(hands))
     return Deal(tuple(hands), rest, check_seat(opener, len(hands)), seed, starter)
 
 
