@@ -4,7 +4,7 @@ from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayC
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
 from .checking import Tried, try_out
 from .contest import Compared, Comparison
-from .deal import Carried, Deal
+from .deal import Carried, Deal, opening_line
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
 from .examples import Found, run_examples
 from .examples import run as run_example
@@ -17,7 +17,7 @@ from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
-from .position import PLAIN, Breach, Gift, Paid, Special
+from .position import PLAIN, Breach, Gift, Paid, Special, seats_after
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
@@ -87,12 +87,14 @@ __all__ = [
     "class_words",
     "lapsed",
     "load",
+    "opening_line",
     "play_out",
     "read_record",
     "read_situation",
     "replay",
     "run_example",
     "run_examples",
+    "seats_after",
     "try_out",
     "words",
     "write_record",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from cardwright.dsl import model
 
@@ -74,7 +75,7 @@ class SpecialTurns(Turns):
         if "end_trick" in deeds or self._won_at_once(play):
             return self._trick_won(after)
         skipped = sum(deed.deed == "skip_next" for effect in fired for deed in effect.then)
-        return self._pass_turn(self._passed_over(after, skipped))
+        return self._pass_turn(after, skipped)
 
     def discard(self, at: Position, cards: Cards) -> Position:
         """After the player whose turn it is has laid these pieces face down."""
@@ -131,35 +132,11 @@ class SpecialTurns(Turns):
 
     # ---- who is next -------------------------------------------------------------------------------------------
 
-    def _passed_over(self, at: Position, times: int) -> Position:
-        """With the turn at the last of so many who are passed over, so that it goes on from there."""
-        for _ in range(times):
-            seat = self.next_player(at)
-            if seat is None or seat == at.table_by:
-                break
-            at = at._replace(turn=seat)
-        return at
-
-    def _others(self, at: Position, stop: int) -> Iterator[int]:
-        players = len(at.hands)
-        step = -1 if at.special.turns_reversed else 1
-        for distance in range(1, players):
-            seat = (at.turn + step * distance) % players
-            if seat == stop:
-                return
-            if at.hands[seat] and not at.dropped >> seat & 1:
-                yield seat
-
-    def _pass_turn(self, at: Position) -> Position:
-        # Whoever made the play to beat may be out of cards: then nobody is met there, and all have been asked.
+    def _pass_turn(self, at: Position, skipped: int = 0) -> Position:
+        """To the next who may answer, over so many who are passed over: where no more are left, all have been asked."""
         stop = at.leader if self._rules.one_circuit else at.table_by
-        seat = next(self._others(at, stop), None)
+        seat = next(islice(self._others(at, stop), skipped, None), None)
         return self._trick_won(at) if seat is None else at._replace(turn=seat)
-
-    def _with_cards_from(self, at: Position, seat: int) -> int:
-        players = len(at.hands)
-        step = -1 if at.special.turns_reversed else 1
-        return next(other for distance in range(players) if at.hands[other := (seat + step * distance) % players])
 
     # ---- the end of tricks and hands ---------------------------------------------------------------------------
 

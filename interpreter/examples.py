@@ -132,13 +132,11 @@ def _where(game: Game, example: model.Example) -> State:
 
 def _leads(game: Game, example: model.Example) -> str:
     """After these plays and passes, who leads. Every player holds what he has to play, and cards to go on with."""
-    state = _table_for(game, example.history)
+    state, last = _table_for(game, example.history), 0
     for text in example.history:
+        last = last if text == "pass" or state.turn is None else state.turn
         state = state.apply(text)
-    first = 0
-    wanted = first if example.leader is None else example.leader
-    if example.leader is None:
-        wanted = _last_to_play(example.history, game.players)
+    wanted = last if example.leader is None else example.leader
     leads = state.turn is not None and state.leading and state.turn == wanted
     if leads == example.expected:
         return ""
@@ -147,25 +145,24 @@ def _leads(game: Game, example: model.Example) -> str:
     return f"P{state.turn + 1} {'leads' if state.leading else 'has to answer'}"
 
 
-def _last_to_play(history: Sequence[str], players: int) -> int:
-    """Who made the last play, if seat 0 led and nobody was skipped."""
-    return max((at for at, text in enumerate(history) if text != "pass"), default=0) % players
-
-
 def _table_for(game: Game, history: Sequence[str]) -> State:
-    """A state in which seat 0 leads and every seat holds the cards it is going to play, and more."""
-    players = game.players
-    held: list[list[int]] = [[] for _ in range(players)]
-    for at, text in enumerate(history):
-        if text != "pass":
-            held[at % players].extend(game.cards(text))
+    """A state in which seat 0 leads and every seat holds the cards it is going to play, and more. Whose turn it is, the
+    plays before decide."""
     rest = list(game.pieces.all)
-    for card in [card for cards in held for card in cards]:
+    for card in (card for text in history if text != "pass" for card in game.cards(text)):
         rest.remove(card)
-    hands: list[Cards] = []
-    for cards in held:
-        spare, rest = rest[:3], rest[3:]
-        hands.append(tuple(sorted([*cards, *spare])))
+    hands = [tuple(rest[3 * seat : 3 * seat + 3]) for seat in range(game.players)]
+    for number, text in enumerate(history):
+        state = _led(game, hands)
+        for before in history[:number]:
+            state = state.apply(before)
+        if text != "pass" and state.turn is not None:
+            hands[state.turn] = tuple(sorted((*hands[state.turn], *game.cards(text))))
+    return _led(game, hands)
+
+
+def _led(game: Game, hands: Sequence[Cards]) -> State:
+    """These hands, with the lead at seat 0."""
     return State(game.rules, game.rules.fresh(tuple(hands), 0, Carried())._replace(opening=False))
 
 

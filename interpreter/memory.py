@@ -24,6 +24,8 @@ class Memory:
     Whatever nothing reads is not kept, so that two states with the same future are the same state."""
 
     facts: tuple[KeptFact, ...]
+    steps: frozenset[str]
+    """What steps read: it is kept until the lead."""
     bids: bool
     breaches: bool
     calls: bool
@@ -51,6 +53,10 @@ class Memory:
     trick: bool
     trick_winner: bool
 
+    def until_lead(self, fact: str) -> bool:
+        """Whether a fact is kept at least until the first lead."""
+        return fact in self.steps or bool(getattr(self, fact))
+
 
 Keep = Callable[[str, str, Span | None], None]
 
@@ -77,10 +83,12 @@ def derive(rulebook: model.Rulebook) -> Memory:
     if rulebook.play.last_trick_wins and not any(map(_asks_for_places, nodes((rulebook.play, *_parts(rulebook))))):
         # The winner is who took the last trick: going out first is worth nothing by itself.
         found.pop("out", None)
-    names = {field.name for field in fields(Memory)} - {"facts", "played"}
+    names = {field.name for field in fields(Memory)} - {"facts", "played", "steps"}
+    held = tuple(step for step in rulebook.steps if step.name in rulebook.play.before)
     return Memory(
         facts=tuple(found[name] for name in sorted(found)),
         played=_played(rulebook),
+        steps=frozenset(fact for item in nodes(held) for fact, _ in _read(item)),
         **{name: name in found for name in names},
     )
 

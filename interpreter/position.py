@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -55,8 +56,8 @@ class Special(NamedTuple):
     """The calls of the auction so far, in the order of asking; 0 passes."""
     roles: tuple[tuple[str, int], ...] = ()
     """Who has which role."""
-    bids: tuple[int, ...] = ()
-    """The highest bid of every seat; 0 for none."""
+    bids: tuple[tuple[int, ...], ...] = ()
+    """The highest bid of every seat in the auction for each of the roles; 0 for none."""
     kitty: Cards = ()
     kitty_by: int = NOBODY
     """Who has taken the kitty: it was turned up then."""
@@ -127,3 +128,10 @@ class Position(NamedTuple):
     """The points of the match before this hand."""
     special: Special = PLAIN
     """What auctions, steps, effects and discards leave behind."""
+
+
+def seats_after(at: Position, seat: int) -> Iterator[int]:
+    """All other seats in the order of turns, the way turns go now."""
+    players = len(at.hands)
+    step = -1 if at.special.reversed_turns and at.special.turns_reversed else 1
+    return ((seat + step * distance) % players for distance in range(1, players))

@@ -51,7 +51,7 @@ def _check_kept(rules: Rules, at: Position) -> None:
     closing: tuple[str, ...] = ("claimed", "out") if at.ended is not None else ()
     if at.special.opens:
         # Steps before the lead may ask for the last hand; afterwards it is forgotten.
-        closing = (*closing, *rules.preparing.reads)
+        closing = (*closing, *rules.memory.steps)
     for name in _KEPT:
         if not getattr(rules.memory, name) and name not in closing and getattr(at, name) != getattr(_EMPTY, name):
             raise Invalid(f"states of this rulebook keep no `{name}`: nothing in it asks")
@@ -60,7 +60,8 @@ def _check_kept(rules: Rules, at: Position) -> None:
         raise Invalid("cards are laid face down by every seat, or by none")
     for name in ("plays", "piles", "totals"):
         told = len(getattr(at, name))
-        needed = rules.players if getattr(rules.memory, name) else 0
+        kept = rules.memory.until_lead(name) if at.special.opens else getattr(rules.memory, name)
+        needed = rules.players if kept else 0
         if told != needed and not (name == "totals" and told == 0):
             raise Invalid(f"`{name}` are needed for {needed} seats, not for {told}")
 

@@ -10,13 +10,13 @@ from cardwright.dsl import Span, model
 
 from .actions import PASS, Action, Bid, Give, Pass
 from .calculations import Compile
-from .deal import opening_piece
+from .deal import opening_of, opening_piece
 from .expressions import Compiled
 from .facts import Calculations, InPlay
-from .memory import Memory, nodes
+from .memory import Memory
 from .pieces import Pieces, minus
 from .play import Cards
-from .position import NOBODY, Gift, Position
+from .position import NOBODY, Gift, Position, seats_after
 from .turns import Turns
 
 PiecesAt = Callable[[Position], Pieces]
@@ -47,7 +47,7 @@ class Preparing:
         calculations: Calculations,
         pieces_at: PiecesAt,
     ) -> None:
-        self._play = rulebook.play
+        self._rulebook = rulebook
         self._memory = memory
         self._turns = turns
         self._calculations = calculations
@@ -56,9 +56,6 @@ class Preparing:
         self.steps = {step.name: _compiled(step, compile_) for step in rulebook.steps}
         self._order = rulebook.play.before
         self._last_auction = max((at for at, name in enumerate(self._order) if name in self.auctions), default=-1)
-        read = [step for step in rulebook.steps if step.name in self._order]
-        self.reads = frozenset(item.fact for item in nodes(tuple(read)) if isinstance(item, model.Fact))
-        """The facts that steps ask for."""
 
     # ---- from the claims to the lead ---------------------------------------------------------------------------
 
@@ -103,30 +100,31 @@ class Preparing:
 
     def _lead(self, at: Position) -> Position:
         """Nothing is left to do before the lead: who opens is known now."""
-        special = at.special
-        rule = self._play.first_hand if special.opens == "first hand" else self._play.later_hands
         opener, card = at.opener, at.opening_card
-        if special.opens:
+        if at.special.opens:
+            rule = opening_of(self._rulebook, at.special.opens)
             match rule.by:
                 case model.RoleOpens(role=role):
-                    opener = dict(special.roles).get(role, opener)
+                    opener = dict(at.special.roles).get(role, opener)
                 case model.HolderOpens() | model.LowestOpens():
                     # The card may have changed hands.
-                    piece = opening_piece(rule, self._pieces_at(at._replace(special=special)), at.hands)
+                    piece = opening_piece(rule, self._pieces_at(at), at.hands)
                     opener = next((seat for seat, hand in enumerate(at.hands) if piece in hand), opener)
                     card = piece if rule.playing_it and piece is not None else NOBODY
-        players = len(at.hands)
-        empty = tuple(seat for n in range(players) if not at.hands[seat := (opener + n) % players])
-        return self._turns.start(
-            at._replace(
-                opener=opener,
-                opening_card=card,
-                # Who has given everything away is out before the hand begins.
-                out=empty if self._memory.out else (),
-                last_winner=at.last_winner if self._memory.last_winner else NOBODY,
-                last_loser=at.last_loser if self._memory.last_loser else NOBODY,
-                special=special._replace(doing="", opens="", starter=NOBODY),
-            )
+        return self._turns.start(self._finished(at._replace(opener=opener, opening_card=card)))
+
+    def _finished(self, at: Position) -> Position:
+        """With all forgotten that only auctions and steps ask for."""
+        memory = self._memory
+        return at._replace(
+            last_winner=at.last_winner if memory.last_winner else NOBODY,
+            last_loser=at.last_loser if memory.last_loser else NOBODY,
+            claimed=at.claimed if memory.claimed else (),
+            piles=at.piles if memory.piles else (),
+            totals=at.totals if memory.totals else (),
+            special=at.special._replace(
+                doing="", calls=(), opens="", starter=NOBODY, bids=at.special.bids if memory.bids else ()
+            ),
         )
 
     # ---- what may be done --------------------------------------------------------------------------------------
@@ -191,6 +189,8 @@ class Preparing:
     def _called(self, at: Position, auction: model.Auction, number: int, call: int) -> Position:
         """After a call: to the next one who is asked, or to the end of the auction."""
         players = len(at.hands)
+        first = self._asks_first(at, auction)
+        seats = (first, *seats_after(at, first))
         calls = (*at.special.calls, call)
         highest = max(calls)
         if auction.each_bids == "once":
@@ -198,22 +198,20 @@ class Preparing:
         else:
             passes = next((n for n, one in enumerate(reversed(calls)) if one), len(calls))
             over = passes == (players - 1 if highest else players)
-        first = self._asks_first(at, auction)
-        step = -1 if at.special.turns_reversed else 1
         if not over and highest < auction.bids[-1]:
-            turn = (first + step * len(calls)) % players
-            return at._replace(turn=turn, special=at.special._replace(calls=calls))
+            return at._replace(turn=seats[len(calls) % players], special=at.special._replace(calls=calls))
         special = at.special._replace(doing="", calls=())
         if not highest and auction.no_bid == "void":
-            return at._replace(turn=NOBODY, ended="void", special=special._replace(opens="", starter=NOBODY))
+            return self._finished(at)._replace(turn=NOBODY, ended="void")
         by_seat = [[call for call in calls[n::players] if call] for n in range(players)]
         if not highest:
             by_seat[0] = [auction.bids[0]]
-        bids = {(first + step * n) % players: max(made, default=0) for n, made in enumerate(by_seat)}
+        bids = {seat: max(made, default=0) for seat, made in zip(seats, by_seat, strict=True)}
         seat = max(bids, key=lambda seat: bids[seat])
         special = special._replace(roles=(*special.roles, (auction.name, seat)))
-        if self._memory.bids:
-            special = special._replace(bids=tuple(max(before, bids[n]) for n, before in enumerate(special.bids)))
+        if self._memory.until_lead("bids"):
+            made = tuple(bids[number] for number in range(players))
+            special = special._replace(bids=(*special.bids, made))
         return self._from(at._replace(special=special), number + 1)
 
     # ---- steps -------------------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ class StateData(BaseModel):
     opens: Literal["", "first hand", "later hands"] = ""
     calls: tuple[Annotated[int, Field(ge=0)], ...] = ()
     roles: tuple[tuple[str, int], ...] = ()
-    bids: tuple[Annotated[int, Field(ge=0)], ...] = ()
+    bids: tuple[tuple[Annotated[int, Field(ge=0)], ...], ...] = ()
     kitty: tuple[str, ...] = ()
     kitty_by: int | None = None
     gifts: tuple[GiftData, ...] = ()
@@ -247,8 +247,8 @@ def read_points(points: Points) -> Any:
 # ---- one line of text ----------------------------------------------------------------------------------------------
 
 _HEADER = {"version", "rulebook", "content"}
-_LISTS = frozenset({"hands", "plays", "piles", "claimed", "roles", "discards"})
-_NUMBERS = frozenset({"calls", "bids", "sizes"})
+_LISTS = frozenset({"hands", "plays", "piles", "claimed", "roles", "bids", "discards"})
+_NUMBERS = frozenset({"calls", "sizes"})
 _ITEMS = _NUMBERS | {"dropped", "out", "trick", "totals", "kitty", "reversed_ranks", "reversed_turns"}
 _DECLINED = "."
 

@@ -9,6 +9,7 @@ from dataclasses import fields
 from random import Random
 
 import pytest
+from cardwright.interpreter.deal import opening_of, opening_piece
 from effort import CLAIM_DEALS, LOOKED_AT, SWAPS, THOROUGH
 from options import Table, names, tables, turns_part
 from strategies import carried, dealt, played, random_plays, some_states
@@ -56,7 +57,15 @@ def shuffled(state: State, rest: Cards, seat: int, random: Random, kept: Cards, 
             discards[other] = tuple(sorted(dealt[len(others) + 1 + number]))
     kitty = tuple(sorted(dealt[len(others)])) if untaken else special.kitty
     hidden = special._replace(kitty=kitty, discards=tuple(discards))
-    return State(state.rules, state.at._replace(hands=tuple(hands), special=hidden))
+    opener = opens(state, hands) if state.observe(seat).opener is None else state.at.opener
+    return State(state.rules, state.at._replace(hands=tuple(hands), opener=opener, special=hidden))
+
+
+def opens(state: State, hands: list[Cards]) -> int:
+    """Who would open with these hands, while auctions and steps go on and the holder of a card does."""
+    rule = opening_of(state.rules.rulebook, state.at.special.opens or "first hand")
+    card = opening_piece(rule, state.rules.pieces, hands)
+    return state.at.opener if card is None else next(seat for seat, hand in enumerate(hands) if card in hand)
 
 
 def unused(table: Table, state: State, seed: int) -> Cards:
@@ -106,8 +115,7 @@ def shown_soon(state: State) -> Cards:
     """The piece whose holder is going to open, in front of all."""
     if not state.doing:
         return (state.at.opening_card,)
-    play = state.rules.rulebook.play
-    rule = play.first_hand if state.at.special.opens == "first hand" else play.later_hands
+    rule = opening_of(state.rules.rulebook, state.at.special.opens or "first hand")
     return tuple(
         card for card in range(len(state.rules.pieces)) if isinstance(rule.by, model.HolderOpens | model.LowestOpens)
     )

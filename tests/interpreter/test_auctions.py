@@ -59,7 +59,7 @@ def test_with_no_bid_the_hand_is_void_or_the_first_asked_has_the_role() -> None:
     assert void.is_over and void.at.ended == "void" and void.scores == (0, 0, 0) and void.winner is None
     starter = house(auction(no_bid="starter"), "payment debt: each loser pays the winner bid of boss")
     state = called(at(starter, *HANDS, opener=2), 0, 0, 0)
-    assert state.at.special.roles == (("boss", 2),) and state.at.special.bids == (0, 0, 1)
+    assert state.at.special.roles == (("boss", 2),) and state.at.special.bids == ((0, 0, 1),)
 
 
 def test_a_void_hand_is_dealt_again_in_a_match() -> None:

@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 from rulebooks_in_text import after, at, offered, rules
 
-from cardwright.interpreter import Game, Give, GreedyBot, Illegal, Invalid, State, replay, write_record
+from cardwright.interpreter import (
+    Deal,
+    Game,
+    Give,
+    GreedyBot,
+    Illegal,
+    Invalid,
+    State,
+    read_record,
+    replay,
+    write_record,
+)
 
 AUCTION = "auction boss { bids: 1 < 2  starts: opener  each_bids: once  no_bid: void }"
 KITTY = "deal { players: 3   each: 7   rest: kitty }"
@@ -261,3 +272,27 @@ def test_writing_loses_nothing() -> None:
 def test_a_bot_gives_its_lowest_cards() -> None:
     state = second(exchange())
     assert str(GreedyBot().choose(state.observe(0), state.legal_actions())) == "give 4C-5D"
+
+
+def test_records_keep_a_kitty_that_is_not_what_the_hands_leave() -> None:
+    game = kitty_game()
+    hands = tuple(map(game.cards, HANDS))
+    deal = Deal(hands, game.cards("9C 9H 4D"), 1)
+    record = write_record(game, deal, ["bid 2"])
+    assert record.deal.rest == ("4D", "9C", "9H")
+    assert replay(game, read_record(record.model_dump_json())).final == after(game.start(deal), "bid 2")
+    dealt = game.shuffle(9)
+    told = json.loads(write_record(game, dealt, ["bid 2"]).model_dump_json())
+    del told["deal"]["rest"]
+    assert replay(game, read_record(json.dumps(told))).final == after(game.start(dealt), "bid 2")
+
+
+def test_pieces_are_given_in_any_order() -> None:
+    game = exchange()
+    state = second(game)
+    first = state.legal_actions()[0]
+    assert isinstance(first, Give)
+    turned = Give(first.pieces[::-1], first.cards[::-1])
+    assert turned == first and str(turned) == str(first)
+    assert turned in state.legal_actions() and turned in list(state.legal_actions())
+    assert state.apply(turned) == state.apply(first)
