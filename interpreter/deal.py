@@ -60,10 +60,9 @@ def deal(
     stream = SplitMix64(seed)
     deck = list(pieces.all)
     stream.shuffle(deck)
-    sizes = hand_sizes(rulebook.deal, len(deck))
     hands: list[Cards] = []
     start = 0
-    for size in sizes:
+    for size in model.dealt_sizes(rulebook.deal, len(deck)):
         hands.append(tuple(sorted(deck[start : start + size])))
         start += size
     rest = tuple(sorted(deck[start:]))
@@ -110,12 +109,6 @@ def given(
     else:
         check_seat(starter, len(dealt))
     return Deal(dealt, left, check_seat(opener, len(dealt)), starter=starter)
-
-
-def hand_sizes(deal: model.Deal, pieces: int) -> tuple[int, ...]:
-    """How many cards each seat is dealt; with `rest: one each` the first seats get one of those left over."""
-    extra = pieces - deal.each * deal.players if deal.rest == "one_each" else 0
-    return tuple(deal.each + (seat < extra) for seat in range(deal.players))
 
 
 def rest_holder(deal: model.Deal, pieces: Pieces, hands: Sequence[Cards]) -> int:

@@ -11,7 +11,7 @@ from cardwright.dsl import model
 
 from .actions import DECLINE, PASS, Action, Attempt, Bid, Discard, Give, MakeClaim, PlayCards
 from .claiming import Claiming
-from .deal import Carried, Deal, hand_sizes, opening_line, opening_piece, opening_rule
+from .deal import Carried, Deal, opening_line, opening_piece, opening_rule
 from .duties import Duties
 from .effects import SpecialTurns
 from .errors import Invalid
@@ -43,7 +43,7 @@ class Rules:
         self.pieces: Pieces = plays.pieces
         self.memory = memory = derive(rulebook)
         self.players = rulebook.deal.players
-        self.sizes = hand_sizes(rulebook.deal, len(self.pieces.all))
+        self.sizes = model.dealt_sizes(rulebook.deal, len(self.pieces.all))
         self._at_once: dict[Play, bool] = {}
         classes = None if rulebook.play.won_at_once.of is None else plays.in_class(rulebook.play.won_at_once.of)
         self._wins_by_class = classes

@@ -118,6 +118,7 @@ from .rulebook import (
     Transfer,
     Who,
 )
+from .sizes import dealt_sizes, held_sizes
 
 __all__ = [
     "FORMAT_VERSION",
@@ -239,4 +240,6 @@ __all__ = [
     "WhereClass",
     "Who",
     "Wins",
+    "dealt_sizes",
+    "held_sizes",
 ]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rulebooks_in_text import after, at, offered, rules
 
+from cardwright.dsl import RulebookError
 from cardwright.interpreter import (
     Deal,
     Game,
@@ -296,3 +297,51 @@ def test_pieces_are_given_in_any_order() -> None:
     assert turned == first and str(turned) == str(first)
     assert turned in state.legal_actions() and turned in list(state.legal_actions())
     assert state.apply(turned) == state.apply(first)
+
+
+# ---- how many pieces a hand can have -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "count",
+    ["2", "(2 when last winner is last loser | 0)", "(least of (2, 3))", "(most of (0, 2 - 0))", "(1 + 1)"],
+)
+def test_tables_cover_the_most_that_steps_can_give(count: str) -> None:
+    told = (f"step gift: last loser gives {count} cards to last winner",
+            "payment debt: each loser pays the winner cards of payer x tier of payer")  # fmt: skip
+    with pytest.raises(RulebookError, match="`tier` says nothing about 7 to 8 cards"):
+        house(*told, "table tier of cards: 1..6 x1", before="gift")
+    assert house(*told, "table tier of cards: 1..8 x1", before="gift")
+
+
+def test_what_nothing_bounds_can_be_all_there_is() -> None:
+    told = ("step gift: last loser gives (points of last winner) cards to last winner",
+            "payment debt: each loser pays the winner cards of payer x tier of payer")  # fmt: skip
+    with pytest.raises(RulebookError, match="`tier` says nothing about 24 cards"):
+        house(*told, "table tier of cards: 1..23 x1", before="gift")
+
+
+def test_what_is_given_back_is_not_gained() -> None:
+    debt = "payment debt: each loser pays the winner cards of payer x tier of payer"
+    tier = "table tier of cards: 1..6 x1"
+    assert exchange_with(BACK, debt, tier)
+    with pytest.raises(RulebookError, match="says nothing about 7 cards"):
+        exchange_with(BACK.replace("2 cards", "(1 when last winner is last loser | 2) cards"), debt, tier)
+
+
+def exchange_with(back: str, *more: str) -> Game:
+    """An exchange in which the winner gives back so."""
+    return house(HIGH, back, *more, before="tribute, back")
+
+
+@pytest.mark.parametrize("won", ["never", "by an unbeatable play"])
+def test_a_hand_that_a_kitty_has_made_larger_can_beat(won: str) -> None:
+    whole = "combination whole { cards: 9, untouched   compare: highest card }"
+    game = house(AUCTION, "step pick_up: boss takes kitty", whole, "bombs big { order: whole  beats: everything }",
+                 before="boss, pick_up", deal="deal { players: 4   each: 5   rest: kitty }", won_at_once=won)  # fmt: skip
+    assert game.rules.plays.hand_sizes == (5, 9)
+    hands = ("9S 4D 5D 6D 7D", "4C 5C 6C 7C 8C", "4H 5H 6H 7H 8H", "4S 5S 6S 7S 8S")
+    state = after(at(game, *hands), "pass", "bid 2")
+    led = state.apply("9S")
+    assert led.turn == 1 and [len(hand) for hand in led.hands] == [4, 9, 5, 5]
+    assert len(offered(led)) == 2, "the whole hand, and the pass"
