@@ -169,6 +169,8 @@ CODES: dict[str, Code] = _register(
     Code("CW726", "paid_twice", "error", "a payment that is made in play and owed at the end"),
     Code("CW727", "step_with_condition", "error", "a condition on what is done before the lead"),
     Code("CW728", "leader_without_cards", "error", "a leader who may have no cards"),
+    Code("CW729", "hand_shown", "error", "something everybody sees that hangs on what a player holds"),
+    Code("CW730", "turned_in_a_turn", "error", "turns that are turned round in a trick of one turn each"),
     # 8: examples
     Code("CW801", "example_fails", "error", "an example that the rules do not bear out"),
     Code("CW802", "unclear_example", "error", "an example that does not say what it means"),

@@ -99,5 +99,28 @@ def check_leaders(play: m.Play, dealt: m.Deal, before: Before, deeds: frozenset[
                        line.span, help="add `, else by the next player who has cards`"))  # fmt: skip
 
 
+def check_turned(play: m.Play, effects: Sequence[m.Effect], report: Report) -> None:
+    """Where everybody has one turn, turns are not turned round before the trick is over: some would have none."""
+    for effect in effects if play.one_circuit else ():
+        deeds = {deed.deed: deed for deed in effect.then}
+        turned = deeds.get("reverse_turns")
+        if turned is not None and turned.span is not None and "end_trick" not in deeds:
+            report.add(problem("CW730", "a trick of one turn each has no other way round: some would have no turn",
+                               turned.span, help="end the trick as well: `then: end_trick, reverse_turns`"))  # fmt: skip
+
+
+def check_runs(pattern: m.Pattern | None, deck: m.Deck, report: Report) -> None:
+    """Runs go from a rank to a rank that there are."""
+    there = {piece.rank for piece in deck.pieces if piece.copies}
+    for part in pattern.parts if pattern is not None else ():
+        run = part.in_order if isinstance(part, m.Sized | m.EachOf) else None
+        for rank in (run.low, run.high) if run is not None else ():
+            place = run.span or part.span if run is not None else None
+            if rank is not None and rank not in there and place is not None:
+                report.add(problem("CW509", f"the rank `{rank}` is not in this deck", place,
+                                   help="with these answers there is no such rank: say where the run ends "
+                                   "without it"))  # fmt: skip
+
+
 def _within(row: m.TableRow, n: int) -> bool:
     return row.low <= n and (row.high is None or n <= row.high)

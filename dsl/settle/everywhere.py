@@ -85,6 +85,8 @@ def _groups(program: Program) -> Iterator[Group]:
     yield group(Settling.families, *every_alternative(family), drafts=family)
     for draft in program.of_kind("order"):
         yield group(partial(_order, draft), *ranks, *every_alternative([draft]), drafts=[draft])
+    for draft in program.of_kind("combination", "claim"):
+        yield group(partial(_runs, draft), *pieces, *every_alternative([draft]), drafts=[draft])
     phases = list(program.of_kind("auction", "step"))
     before = [*every_alternative(phases), *(one for play in program.of_kind("play")
                                             for one in play.fields.get("before", ()))]  # fmt: skip
@@ -158,6 +160,12 @@ def _deal(at: Settling) -> None:
     deck = at.quiet(at.deck)
     if deck is not None:
         at.deal(deck)
+
+
+def _runs(draft: Draft, at: Settling) -> None:
+    deck = at.quiet(at.deck)
+    if deck is not None and draft in at.drafts:
+        at.check_runs(draft, deck)
 
 
 def _order(draft: Draft, at: Settling) -> None:

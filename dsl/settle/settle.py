@@ -12,7 +12,7 @@ from ..resolve.phrases import AS_FIRST
 from ..resolve.program import Draft, Program, citations, texts
 from ..resolve.report import Report
 from .answers import Given, complete
-from .checks import check_end, check_leaders, check_openers, covered
+from .checks import check_end, check_leaders, check_openers, check_runs, check_turned, covered
 from .choose import Chosen
 from .deck import deal, deck, families, order
 from .phases import Before, check_before, most_held, placed
@@ -57,6 +57,8 @@ class Settling:
         before = self.before()
         most = most_held(dealt, made, before)
         tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, most))
+        for draft in (*self.of("combination"), *self.of("claim")):
+            self.check_runs(draft, made)
         check_end(self.of("play")[0], play, dealt, self.report)
         check_openers(play, made, self.report)
         self.check_before(dealt, play)
@@ -275,9 +277,16 @@ class Settling:
         check_before(self.before(), dealt, self.chosen(draft).span("rest"), openings, self.report)
 
     def check_leaders(self, dealt: m.Deal, play: m.Play) -> None:
-        """Whether there always is somebody to lead."""
-        deeds = frozenset(deed.deed for effect in self.each("effect", self.effect) for deed in effect.then)
+        """Whether there always is somebody to lead, and everybody has the turn that is his."""
+        effects = self.each("effect", self.effect)
+        deeds = frozenset(deed.deed for effect in effects for deed in effect.then)
         check_leaders(play, dealt, self.before(), deeds, self.report)
+        check_turned(play, effects, self.report)
+
+    def check_runs(self, draft: Draft, made: m.Deck) -> None:
+        """Whether the runs of a combination or a claim end at ranks that there are."""
+        chosen = self.chosen(draft)
+        check_runs(chosen.value("cards" if draft.kind == "combination" else "holding"), made, self.report)
 
     def auction(self, draft: Draft, chosen: Chosen) -> m.Auction | None:
         bids, starts = chosen.value("bids"), chosen.value("starts")

@@ -337,8 +337,15 @@ def exchange_with(back: str, *more: str) -> Game:
 @pytest.mark.parametrize("won", ["never", "by an unbeatable play"])
 def test_a_hand_that_a_kitty_has_made_larger_can_beat(won: str) -> None:
     whole = "combination whole { cards: 9, untouched   compare: highest card }"
-    game = house(AUCTION, "step pick_up: boss takes kitty", whole, "bombs big { order: whole  beats: everything }",
-                 before="boss, pick_up", deal="deal { players: 4   each: 5   rest: kitty }", won_at_once=won)  # fmt: skip
+    game = house(
+        AUCTION,
+        "step pick_up: boss takes kitty",
+        whole,
+        "bombs big { order: whole  beats: everything }",
+        before="boss, pick_up",
+        deal="deal { players: 4   each: 5   rest: kitty }",
+        won_at_once=won,
+    )
     assert game.rules.plays.hand_sizes == (5, 9)
     hands = ("9S 4D 5D 6D 7D", "4C 5C 6C 7C 8C", "4H 5H 6H 7H 8H", "4S 5S 6S 7S 8S")
     state = after(at(game, *hands), "pass", "bid 2")
