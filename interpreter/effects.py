@@ -138,6 +138,13 @@ class SpecialTurns(Turns):
         seat = next(islice(self._others(at, stop), skipped, None), None)
         return self._trick_won(at) if seat is None else at._replace(turn=seat)
 
+    def lasting(self, deed: str) -> int:
+        bits = 0
+        for effect in self._effects:
+            if any(done.deed == deed for done in effect.then):
+                bits |= effect.lasts
+        return bits
+
     # ---- the end of tricks and hands ---------------------------------------------------------------------------
 
     def _trick_won(self, at: Position) -> Position:

@@ -49,7 +49,7 @@ class Special(NamedTuple):
     doing: str = ""
     """The auction or step before the lead that somebody is being asked in; empty once the hand is led."""
     starter: int = NOBODY
-    """Who is asked first in auctions; NOBODY once there are no more."""
+    """Who is asked first in auctions that start at random; NOBODY once there are no more."""
     opens: Literal["", "first hand", "later hands"] = ""
     """Which line of `play` says who opens, until the first lead."""
     calls: tuple[int, ...] = ()

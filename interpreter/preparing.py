@@ -55,7 +55,8 @@ class Preparing:
         self.auctions = {auction.name: auction for auction in rulebook.auctions}
         self.steps = {step.name: _compiled(step, compile_) for step in rulebook.steps}
         self._order = rulebook.play.before
-        self._last_auction = max((at for at, name in enumerate(self._order) if name in self.auctions), default=-1)
+        random = {auction.name for auction in rulebook.auctions if auction.starts == "random"}
+        self._last_random = max((at for at, name in enumerate(self._order) if name in random), default=-1)
 
     # ---- from the claims to the lead ---------------------------------------------------------------------------
 
@@ -77,7 +78,7 @@ class Preparing:
         """Do what is done unasked, up to the next decision or the lead."""
         for place in range(number, len(self._order)):
             name = self._order[place]
-            if place > self._last_auction:
+            if place > self._last_random:
                 at = at._replace(special=at.special._replace(starter=NOBODY))
             auction = self.auctions.get(name)
             if auction is not None:
@@ -156,6 +157,26 @@ class Preparing:
             case _:
                 return False
 
+    def to_come(self, at: Position) -> Iterator[str]:
+        """The auctions that are not over."""
+        order, doing = self._order, at.special.doing
+        return (name for name in order[order.index(doing) if doing else 0 :] if name in self.auctions)
+
+    def asks(self, at: Position) -> bool:
+        """Whether the auction or step that goes on asks the player whose turn it is, after these calls."""
+        doing, calls = at.special.doing, at.special.calls
+        auction = self.auctions.get(doing)
+        if auction is None:
+            giver, taker = self._parties(at, self.steps[doing])
+            chosen = self.steps[doing].giver is not None and self.steps[doing].extreme is None
+            return chosen and giver == at.turn and taker not in (None, giver) and self.to_give(at) > 0
+        for number, call in enumerate(calls):
+            highest = max(calls[:number], default=0)
+            if (call and (call not in auction.bids or call <= highest)) or _is_over(auction, calls[: number + 1], at):
+                return False
+        first = self._asks_first(at, auction)
+        return at.turn == (first, *seats_after(at, first))[len(calls) % len(at.hands)]
+
     def to_give(self, at: Position) -> int:
         """How many pieces the player whose turn it is has to give; 0 where nothing is to be given."""
         step = self.steps.get(at.special.doing)
@@ -193,12 +214,7 @@ class Preparing:
         seats = (first, *seats_after(at, first))
         calls = (*at.special.calls, call)
         highest = max(calls)
-        if auction.each_bids == "once":
-            over = len(calls) == players
-        else:
-            passes = next((n for n, one in enumerate(reversed(calls)) if one), len(calls))
-            over = passes == (players - 1 if highest else players)
-        if not over and highest < auction.bids[-1]:
+        if not _is_over(auction, calls, at):
             return at._replace(turn=seats[len(calls) % players], special=at.special._replace(calls=calls))
         special = at.special._replace(doing="", calls=())
         if not highest and auction.no_bid == "void":
@@ -261,6 +277,15 @@ class Preparing:
             sizes = (*sizes[:seat], sizes[seat] + sign * len(cards), *sizes[seat + 1 :])
         hands = (*at.hands[:seat], hand, *at.hands[seat + 1 :])
         return at._replace(hands=hands, special=at.special._replace(sizes=sizes))
+
+
+def _is_over(auction: model.Auction, calls: tuple[int, ...], at: Position) -> bool:
+    """Whether an auction is over after these calls."""
+    players, highest = len(at.hands), max(calls)
+    if auction.each_bids == "once":
+        return len(calls) == players or highest == auction.bids[-1]
+    passes = next((n for n, one in enumerate(reversed(calls)) if one), len(calls))
+    return passes == (players - 1 if highest else players) or highest == auction.bids[-1]
 
 
 def choices(cards: Cards, number: int) -> Iterator[Cards]:

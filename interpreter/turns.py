@@ -170,6 +170,10 @@ class Turns:
         pile = tuple(sorted((*at.piles[winner], *taken)))
         return (*at.piles[:winner], pile, *at.piles[winner + 1 :])
 
+    def lasting(self, deed: str) -> int:
+        """For how long a deed of some effect can last: bits."""
+        return 0
+
     def is_over(self, held: Sequence[Cards | int]) -> bool:
         """Whether as many players have run out of cards as end the hand (in any case when all have); told the hands, or
         how many cards are in them."""
