@@ -74,6 +74,7 @@ def deal(
         if not as_first:
             check_known(rulebook, carried)
         opener = find_opener(rulebook, pieces, hands, carried, stream)
+    check_opener(rulebook, pieces, hands, carried, opener)
     starter = find_starter(rulebook, carried, opener, stream)
     return Deal(tuple(hands), rest, check_seat(opener, len(hands)), seed, starter)
 
@@ -104,6 +105,7 @@ def given(
     if opener is None:
         check_known(rulebook, carried)
         opener = find_opener(rulebook, pieces, dealt, carried, stream)
+    check_opener(rulebook, pieces, dealt, carried, opener)
     if starter is None:
         starter = find_starter(rulebook, carried, opener, stream)
     else:
@@ -194,6 +196,18 @@ def opening_piece(rule: model.Opening, pieces: Pieces, hands: Sequence[Cards]) -
             return None
         case _ as never:
             assert_never(never)
+
+
+def check_opener(
+    rulebook: model.Rulebook, pieces: Pieces, hands: Sequence[Cards], carried: Carried, opener: int
+) -> None:
+    """Raise Invalid for somebody else than the holder of the card that tells who opens, where it is looked for again
+    once auctions and steps are done: it would be overruled then."""
+    check_seat(opener, len(hands))
+    rule = opening_rule(rulebook, carried)
+    piece = opening_piece(rule, pieces, hands) if rulebook.play.before else None
+    if piece is not None and piece not in hands[opener]:
+        raise Invalid(f"seat {opener} cannot open: whoever holds `{pieces.names[piece]}` does")
 
 
 def find_opener(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from rulebooks_in_text import after, at, rules
 
-from cardwright.interpreter import Game, Match, State
+from cardwright.interpreter import Game, Invalid, Match, RecordError, State, replay, write_record
 
 DEBT = "payment debt: each loser pays the winner cards of payer"
 AUCTION = "auction boss {{ bids: 1 < 2 < 3  starts: {}  each_bids: once  no_bid: void }}"
@@ -150,3 +151,21 @@ def test_bids_are_those_of_the_auction_for_the_role() -> None:
     while not state.is_over:
         state = state.apply(state.legal_actions()[0])
     assert state.scores == (62, -31, -31)
+
+
+# ---- an opener who is told -------------------------------------------------------------------------------------------
+
+
+def test_an_opener_who_would_be_overruled_is_refused() -> None:
+    game = rules(RANDOM, DEBT, before="boss", first_hand="opened by the holder of 4D")
+    assert game.deal(hands=HANDS, opener=0, starter=1) == game.deal(hands=HANDS, starter=1)
+    with pytest.raises(Invalid, match="seat 1 cannot open: whoever holds `4D` does"):
+        game.deal(hands=HANDS, opener=1)
+    with pytest.raises(Invalid, match="seat 1 cannot open"):
+        game.position({"hands": HANDS, "opener": "P2"})
+    record = write_record(game, game.shuffle(1), ())
+    wrong = record.model_copy(update={"deal": record.deal.model_copy(update={"opener": (record.deal.opener + 1) % 3})})
+    with pytest.raises(RecordError, match="cannot open"):
+        replay(game, wrong)
+    plain = rules(DEBT, first_hand="opened by the holder of 4D")
+    assert plain.deal(hands=HANDS, opener=1).turn == 1, "without auctions and steps who is told opens"
