@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -324,6 +325,7 @@ def _in_terminal(*typed: bytes, env: dict[str, str] | None = None) -> str:
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(ROOT)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # as a shell leaves it, whoever started these tests
         os.environ.update({"TERM": "xterm", "COLUMNS": "80", **(env or {})})
         os.execv(sys.executable, [sys.executable, "-m", "cardwright", "play", "hk", "--seed", PAIRS, "--pace", "0"])
     termios.tcsetwinsize(terminal, (40, 80))
