@@ -15,13 +15,11 @@ from .facts import Calculations, InPlay
 from .memory import Memory
 from .pieces import minus
 from .play import Cards, Play
-from .position import FOR_ALL_HANDS, FOR_HAND, FOR_TRICK, NOBODY, Paid, Position
+from .position import DURATIONS, FOR_ALL_HANDS, FOR_HAND, NOBODY, Paid, Position
 from .turns import Turns
 
 Book = Callable[[Env, str], Iterator[tuple[int | None, int, Number]]]
 """Works a payment out at once: who pays whom how much."""
-
-_LASTS = {"trick": FOR_TRICK, "hand": FOR_HAND, "all_hands": FOR_ALL_HANDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class SpecialTurns(Turns):
         self._read_as = read_as
         """A play as it is read with the ranks the right way round, or upside down."""
         self._effects = tuple(
-            SetOff(compile_(effect.when), effect.then, _LASTS[effect.lasts]) for effect in rulebook.effects
+            SetOff(compile_(effect.when), effect.then, DURATIONS[effect.lasts]) for effect in rulebook.effects
         )
 
     # ---- what happens ------------------------------------------------------------------------------------------
@@ -70,7 +68,7 @@ class SpecialTurns(Turns):
                 for deed in effect.then:
                     after = self._done(at, after, effect, deed, facts)
         deeds = {deed.deed for effect in fired for deed in effect.then}
-        if not after.hands[seat] and self._judged_at_once and self.is_over(after.hands):
+        if self._ends(after, seat):
             return self._over(after)
         if "end_trick" in deeds or self._won_at_once(play):
             return self._trick_won(after)
@@ -86,10 +84,9 @@ class SpecialTurns(Turns):
         after = at._replace(
             hands=(*at.hands[:seat], left, *at.hands[seat + 1 :]),
             out=at.out if left or not self._memory.out else (*at.out, seat),
-            dropped=at.dropped | 1 << seat if self._rules.pass_drops_out else at.dropped,
             special=special._replace(discards=discards),
         )
-        if not left and self._judged_at_once and self.is_over(after.hands):
+        if self._ends(after, seat):
             return self._over(after)
         return self._pass_turn(after)
 

@@ -78,7 +78,6 @@ class InPlay(Env):
         self.play, self.passing = play, False
         self.table, self.beaten_player = beaten, beaten_player
         self.leading, self.answers = beaten is None, beaten is not None
-        self.trick_winner = beaten_player
         self.going_out = not self.rest
 
     def hand_of(self, player: int) -> Cards:

@@ -28,11 +28,9 @@ class Memory:
     """What steps read: it is kept until the lead."""
     bids: bool
     breaches: bool
-    calls: bool
     claimed: bool
     discards: bool
     dropped: bool
-    gifts: bool
     kitty: bool
     last_loser: bool
     last_winner: bool
@@ -40,14 +38,12 @@ class Memory:
     opener: bool
     opening: bool
     out: bool
-    paid: bool
     piles: bool
     plays: bool
     played: tuple[model.Class, ...] | None
     """Of which classes plays are remembered; None: of any."""
     reversed_ranks: bool
     reversed_turns: bool
-    roles: bool
     sizes: bool
     totals: bool
     trick: bool

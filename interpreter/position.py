@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .play import Cards, Play
 
@@ -16,6 +16,9 @@ NOBODY = -1
 
 FOR_TRICK, FOR_HAND, FOR_ALL_HANDS = 1, 2, 4
 """For how long something is the other way round: a bit each, so that one turn can end while another one lasts."""
+
+Duration: TypeAlias = Literal["trick", "hand", "all_hands"]
+DURATIONS: Final[dict[Duration, int]] = {"trick": FOR_TRICK, "hand": FOR_HAND, "all_hands": FOR_ALL_HANDS}
 
 
 class Breach(NamedTuple):

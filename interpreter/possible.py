@@ -142,7 +142,7 @@ def _check_special(rules: Rules, at: Position) -> None:
     if at.answers is not None and (roles or special.kitty_by != NOBODY or special.gifts):
         raise Invalid("claims come before auctions and steps")
     random = any(rules.preparing.auctions[name].starts == "random" for name in rules.preparing.to_come(at))
-    if special.opens and (special.starter != NOBODY) != random or special.starter != NOBODY and not special.opens:
+    if (special.opens and (special.starter != NOBODY) != random) or (special.starter != NOBODY and not special.opens):
         raise Invalid("a `starter` is asked first in auctions that start at random, until they are over")
     kept = memory.until_lead("bids") if special.opens else memory.bids
     if len(special.bids) != (len(roles) if kept else 0) or any(len(made) != rules.players for made in special.bids):

@@ -208,7 +208,7 @@ def _discard(rules: Rules, at: Position, pieces: Cards) -> Iterator[Reason]:
     if at.table is None:
         yield Reason("not_now", "who leads lays nothing face down", span)
         return
-    if rules.rulebook.play.must_beat and rules.legality.can_beat(at):
+    if not rules.legality.otherwise(at):
         yield Reason("must_beat", "who can beat the table must", span)
     number = min(at.table.size, len(at.hands[at.turn]))
     if len(pieces) != number:
@@ -229,7 +229,7 @@ def _pass(rules: Rules, at: Position) -> Iterator[Reason]:
     if rules.rulebook.play.discards:
         yield Reason("cannot_pass", "who does not beat the table lays as many pieces face down", span)
         return
-    if rules.rulebook.play.must_beat and rules.legality.can_beat(at):
+    if not rules.legality.otherwise(at):
         yield Reason("must_beat", "who can beat the table must", span)
     yield from _duties(rules, at, Pass())
 

@@ -12,12 +12,11 @@ from .errors import Invalid
 from .pieces import Pieces
 from .play import Cards, Play
 from .position import (
-    FOR_ALL_HANDS,
-    FOR_HAND,
-    FOR_TRICK,
+    DURATIONS,
     NOBODY,
     PLAIN,
     Breach,
+    Duration,
     Gift,
     Paid,
     Position,
@@ -60,10 +59,6 @@ class PaidData(BaseModel):
     payer: int | None = None
     payee: int
     amount: Points
-
-
-Duration: TypeAlias = Literal["trick", "hand", "all_hands"]
-_DURATIONS: dict[Duration, int] = {"trick": FOR_TRICK, "hand": FOR_HAND, "all_hands": FOR_ALL_HANDS}
 
 
 class StateData(BaseModel):
@@ -172,7 +167,7 @@ def _dump_special(special: Special, names: Callable[[Cards], tuple[str, ...]]) -
 
 
 def _durations(bits: int) -> tuple[Duration, ...]:
-    return tuple(name for name, bit in _DURATIONS.items() if bits & bit)
+    return tuple(name for name, bit in DURATIONS.items() if bits & bit)
 
 
 def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) -> Position:
@@ -223,8 +218,8 @@ def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) 
             sizes=data.sizes,
             discards=tuple(cards(laid) for laid in data.discards),
             paid=tuple(Paid(p.payment, seat(p.payer), seat(p.payee), read_points(p.amount)) for p in data.paid),
-            reversed_ranks=sum(_DURATIONS[name] for name in set(data.reversed_ranks)),
-            reversed_turns=sum(_DURATIONS[name] for name in set(data.reversed_turns)),
+            reversed_ranks=sum(DURATIONS[name] for name in set(data.reversed_ranks)),
+            reversed_turns=sum(DURATIONS[name] for name in set(data.reversed_turns)),
         ),
     )
 

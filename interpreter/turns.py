@@ -34,7 +34,7 @@ class Turns:
     def play(self, at: Position, play: Play) -> Position:
         """After the player whose turn it is has made this play."""
         after = self._made(at, play)
-        if not after.hands[at.turn] and self._judged_at_once and self.is_over(after.hands):
+        if self._ends(after, at.turn):
             return self._over(after)
         if self._won_at_once(play):
             return self._trick_won(after)
@@ -182,6 +182,10 @@ class Turns:
         if end.holding:
             return holding <= end.count
         return not holding or len(held) - holding >= end.count
+
+    def _ends(self, at: Position, seat: int) -> bool:
+        """Whether what a seat has just laid down ends the hand at once."""
+        return not at.hands[seat] and self._judged_at_once and self.is_over(at.hands)
 
     def _over(self, at: Position) -> Position:
         """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""
