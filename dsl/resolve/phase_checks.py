@@ -115,21 +115,21 @@ def _late(value: Any, calculations: dict[str, Draft], through: set[str]) -> Iter
 def _public(program: Program, context: Context) -> None:
     """Steps and effects, and what is paid in play, are seen by all: what players hold must not decide them."""
     calculations = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
-    seen = [draft for draft in program.drafts
-            if draft.kind in ("step", "effect") or (draft.kind == "payment" and draft.name in context.paid_in_play)]  # fmt: skip
-    for draft in seen:
+    paid = [draft for draft in program.of_kind("payment") if draft.name in context.paid_in_play]
+    for draft in [*program.of_kind("step", "effect"), *paid]:
         place = next(_hidden(draft, calculations, frozenset()), None)
         if place is not None:
             what = "this step" if draft.kind == "step" else f"the {draft.kind} `{draft.name}`"
             context.fail("CW729", f"what a player holds is hidden, and {what} would show it", place,
-                         help="ask for what everybody sees: plays, or how many cards there are, as `size of hand of p`")  # fmt: skip
+                         help="ask for what everybody sees: plays, or how many cards there are, as "
+                         "`size of hand of p`")  # fmt: skip
 
 
 def _hidden(draft: Draft, calculations: dict[str, Draft], through: frozenset[str]) -> Iterator[Span]:
     """Where a declaration asks what somebody holds, itself or by a calculation."""
-    players = {node.variable for node in _nodes(draft.fields) if isinstance(node, m.Total | m.Some | m.Each | m.Selected)
-               and node.variable is not None and _of_players(node.among)}  # fmt: skip
-    players |= {draft.variable} if draft.variable is not None else set()
+    loops = [node for node in _nodes(draft.fields) if isinstance(node, m.Total | m.Some | m.Each | m.Selected)]
+    named = [draft.variable, *(loop.variable for loop in loops if _of_players(loop.among))]
+    players = {name for name in named if name is not None}
     counted = {id(node.of) for node in _nodes(draft.fields)
                if isinstance(node, m.Property) and node.property == "size"}  # fmt: skip
     for node in _nodes(draft.fields):
