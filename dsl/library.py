@@ -41,7 +41,7 @@ def find(name_or_path: str | Path) -> Checked:
             raise NotFound(f"`{text}` is a folder, not a rulebook")
         return read(path)
     names = shipped()
-    close = near(text, names)
+    close = [name for name in names if name == text.casefold()] or near(text.casefold(), names)
     shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
     raise NotFound(
         f"there is no rulebook `{shown}` and no such file; "

@@ -1,6 +1,7 @@
 """From the model of a rulebook to its game."""
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
+from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
 from .checking import Tried, try_out
 from .contest import Compared, Comparison
@@ -25,13 +26,14 @@ from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
-from .telling import AsWritten, Naming
-from .wording import class_words, words
+from .telling import AsWritten, Naming, Spoken, speaking
+from .wording import class_words, key_words, words
 
 __all__ = [
     "BOTS",
     "PLAIN",
     "Action",
+    "Alternative",
     "Ambiguous",
     "AsWritten",
     "Bid",
@@ -78,13 +80,16 @@ __all__ = [
     "Situation",
     "Special",
     "SplitMix64",
+    "Spoken",
     "State",
     "StateData",
     "Term",
     "Tried",
     "Unanswerable",
     "Verdict",
+    "alternatives",
     "class_words",
+    "key_words",
     "lapsed",
     "load",
     "opening_line",
@@ -95,6 +100,7 @@ __all__ = [
     "run_example",
     "run_examples",
     "seats_after",
+    "speaking",
     "try_out",
     "words",
     "write_record",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Literal, TypeAlias
 
@@ -11,6 +11,7 @@ from cardwright.dsl import Span, model
 
 from .classes import ClassBook, PlayTest
 from .env import Env
+from .messages import Keys, Message, message
 from .play import Play
 from .strength import Measure, compare
 
@@ -24,12 +25,19 @@ Verdict: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One key of two plays, in words."""
+    """One key of two plays, as the rulebook writes it."""
 
     key: str
     play: str
     table: str
     result: Literal["greater", "equal", "less", "incomparable"]
+    label: Message | None = field(default=None, compare=False, repr=False)
+    """The key for whoever speaks another language."""
+
+    @property
+    def data(self) -> dict[str, str]:
+        """The values as JSON data."""
+        return {"key": self.key, "play": self.play, "table": self.table, "result": self.result}
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +289,10 @@ class Contest:
         def made(
             verdict: Verdict, name: str, span: Span | None, measures: Sequence[Measure] = (), by: Span | None = None
         ) -> Comparison:
-            keys = tuple(self._compared(measure, play, table) for measure in measures)
             beats = verdict in ("same_type", "ladder", "bombs")
+            keys = tuple(self._compared(measure, play, table) for measure in measures)
+            if not keys and not beats:
+                keys = (_sizes(play, table) if verdict == "wrong_size" else _kinds(play, table, verdict),)
             return Comparison(play, table, beats, verdict, name, by or span, keys)
 
         if self.beats(play, table):
@@ -336,7 +346,25 @@ class Contest:
         words: dict[int | None, Literal["greater", "equal", "less", "incomparable"]]
         words = {1: "greater", 0: "equal", -1: "less", None: "incomparable"}
         mine, theirs = (measure.show(p.pieces, p.parts) for p in (play, table))
-        return Compared(key_text(measure.key), mine, theirs, words[result])
+        return Compared(key_text(measure.key), mine, theirs, words[result], _label(measure.key))
+
+
+def _label(key: model.Key) -> Message:
+    return message("labelled_key", keys=Keys((key,)))
+
+
+def _sizes(play: Play, table: Play) -> Compared:
+    """How many pieces two plays have."""
+    key = model.Key(what="size")
+    result: Literal["greater", "less"] = "greater" if play.size > table.size else "less"
+    return Compared(key_text(key), str(play.size), str(table.size), result, _label(key))
+
+
+def _kinds(play: Play, table: Play, verdict: Verdict) -> Compared:
+    """What two plays are."""
+    below = verdict in ("lower_rung", "below_bombs")
+    result: Literal["less", "incomparable"] = "less" if below else "incomparable"
+    return Compared("combination", play.combination, table.combination, result, message("key.kind"))
 
 
 def _value(measure: Measure, play: Play) -> object:

@@ -10,11 +10,17 @@ from typing import Any, Literal, TypeAlias
 from cardwright.dsl import Span, model
 
 from .actions import Action, Attempt, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
+from .alternatives import Alternative, alternatives
 from .contest import Compared, Comparison
+from .duties import Bound
+from .expressions import cards_in
+from .facts import InPlay
+from .messages import Condition, Many, Member, Message, Put, Sentence, Slot, Thing, Things, message
 from .play import Cards, Play
 from .position import NOBODY, Position
 from .rules import Rules
-from .telling import AsWritten, Many, Naming, Put, Said, Sentence, Thing, tell
+from .telling import AsWritten, Naming
+from .wording import class_words
 
 Rule: TypeAlias = Literal[
     "not_held",
@@ -26,10 +32,12 @@ Rule: TypeAlias = Literal[
     "cannot_pass",
     "must_beat",
     "opening",
+    "out_of_turn",
     "not_untouched",
     "not_now",
     "hand_over",
     "claim_not_held",
+    "claim_too_late",
     "no_such_bid",
     "bid_too_low",
     "give_count",
@@ -57,12 +65,31 @@ class Reason:
     message: str
     span: Span | None = None
     values: tuple[Compared, ...] = ()
-    parts: tuple[Said, ...] = field(default=(), compare=False, repr=False)
-    """The message in parts, for whoever calls things by other names."""
+    alternatives: tuple[Alternative, ...] = ()
+    """What cards that are no combination come nearest to."""
+    said: Message | None = field(default=None, compare=False, repr=False)
+    """The message, for whoever speaks another language or calls things by other names."""
+    demand: Message | None = field(default=None, compare=False, repr=False)
+    """What the duty asks for, in words of the model."""
 
     def told(self, naming: Naming) -> str:
         """The message, with everything called as `naming` has it."""
-        return tell(self.parts, naming) if self.parts else self.message
+        return self.message if self.said is None else self.said.told(naming)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The reason as JSON data."""
+        near = [
+            {"combination": one.combination, "lacks": list(one.lacks), "over": list(one.over)}
+            for one in self.alternatives
+        ]
+        return {
+            "rule": self.rule,
+            "message": self.message,
+            "span": None if self.span is None else asdict(self.span),
+            "values": [value.data for value in self.values],
+            **({"alternatives": near} if near else {}),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +105,10 @@ class Reasons:
         """The rules that are broken."""
         return tuple(reason.rule for reason in self.reasons)
 
+    def told(self, naming: Naming) -> tuple[str, ...]:
+        """The messages, with everything called as `naming` has it."""
+        return tuple(reason.told(naming) for reason in self.reasons)
+
     def __iter__(self) -> Iterator[Reason]:
         return iter(self.reasons)
 
@@ -88,28 +119,24 @@ class Reasons:
         """The reasons as JSON data."""
         return {
             "action": self.action,
-            "reasons": [
-                {
-                    "rule": reason.rule,
-                    "message": reason.message,
-                    "span": None if reason.span is None else asdict(reason.span),
-                    "values": [asdict(value) for value in reason.values],
-                }
-                for reason in self.reasons
-            ],
+            "reasons": [reason.data for reason in self.reasons],
             "nearest": None if self.nearest is None else str(self.nearest),
         }
 
 
-def why_not(rules: Rules, at: Position, action: Action | Attempt) -> Reasons | None:
-    """Every reason why an action is not legal at a position; None if it is."""
-    if not isinstance(action, Attempt) and rules.legality.is_legal(at, action):
-        return None
-    found = tuple(_reasons(rules, at, action))
-    if not found:
+def why_not(rules: Rules, at: Position, action: Action | Attempt, seat: int | None = None) -> Reasons | None:
+    """Every reason why an action is not legal at a position (for a seat, if one is given); None if it is legal."""
+    out_of_turn = seat is not None and at.ended is None and seat != at.turn
+    if not out_of_turn and not isinstance(action, Attempt) and rules.legality.is_legal(at, action):
         return None
     text = rules.pieces.format(action.pieces) if isinstance(action, Attempt) else str(action)
-    return Reasons(text, found, _nearest(rules, at, action))
+    if seat is not None and out_of_turn:
+        turn, mine = (message("seat", n=one + 1) for one in (at.turn, seat))
+        return Reasons(
+            text, (_reason(rules, "out_of_turn", _line(rules, "turns"), "why.out_of_turn", turn=turn, seat=mine),)
+        )
+    found = tuple(_reasons(rules, at, action))
+    return Reasons(text, found, _nearest(rules, at, action)) if found else None
 
 
 def lapsed(rules: Rules, at: Position, action: Action) -> tuple[str, ...]:
@@ -129,21 +156,21 @@ def lapsed(rules: Rules, at: Position, action: Action) -> tuple[str, ...]:
 
 def _reasons(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[Reason]:
     if at.ended is not None:
-        yield Reason("hand_over", "the hand is over")
+        yield _reason(rules, "hand_over", _line(rules, "hand"), "why.hand_over")
         return
     if at.answers is not None:
         yield from _in_claims(rules, at, action)
         return
-    if at.special.doing:
+    if at.special.doing and not (isinstance(action, MakeClaim) and rules.claiming.all):
         yield from _before_the_lead(rules, at, action)
         return
     match action:
         case MakeClaim() | Decline():
-            yield Reason("not_now", "claims are made before the first lead only")
+            yield _too_late(rules, action)
         case Bid():
-            yield Reason("not_now", "nobody is bidding now")
+            yield _reason(rules, "not_now", _line(rules, "before"), "why.no_bids")
         case Give():
-            yield Reason("not_now", "nothing is given away now")
+            yield _reason(rules, "not_now", _line(rules, "before"), "why.no_gifts")
         case Discard(pieces=pieces):
             yield from _discard(rules, at, pieces)
         case Pass():
@@ -154,19 +181,34 @@ def _reasons(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[R
             yield from _attempt(rules, at, pieces, reading)
 
 
+# ---- before the lead -----------------------------------------------------------------------------------------------
+
+
+def _too_late(rules: Rules, action: MakeClaim | Decline) -> Reason:
+    """Claims are over once somebody bids, gives or leads."""
+    known = {claim.name: claim for claim in rules.claiming.all}
+    if not known:
+        return _reason(rules, "not_now", None, "why.no_claims_here")
+    if isinstance(action, Decline):
+        return _reason(rules, "claim_too_late", next(iter(known.values())).span, "why.decline_too_late")
+    if action.name not in known:
+        return _reason(rules, "not_now", None, "why.no_claim", name=action.name)
+    return _reason(rules, "claim_too_late", known[action.name].span, "why.claim_too_late", claim=Thing(action.name))
+
+
 def _in_claims(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[Reason]:
     match action:
         case MakeClaim(name=name):
             claim = next((claim for claim in rules.claiming.all if claim.name == name), None)
             if claim is None:
-                yield Reason("claim_not_held", f"there is no claim `{name}`")
+                yield _reason(rules, "claim_not_held", None, "why.no_claim", name=name)
             elif name not in rules.claiming.open_to(at.hands[at.turn]):
-                parts = ("this hand does not hold what ", Thing(name), " asks for")
-                yield _told(rules, "claim_not_held", parts, claim.span)
+                yield _reason(rules, "claim_not_held", claim.span, "why.claim_not_held", claim=Thing(name))
         case Decline():
             return
         case _:
-            yield Reason("not_now", "claims come first: claim or decline")
+            asking = next((claim.span for claim in rules.claiming.all if claim.voluntary), None)
+            yield _reason(rules, "not_now", asking, "why.claims_first")
 
 
 def _before_the_lead(rules: Rules, at: Position, action: Action | Attempt) -> Iterator[Reason]:
@@ -177,42 +219,48 @@ def _before_the_lead(rules: Rules, at: Position, action: Action | Attempt) -> It
         match action:
             case Bid(bid=bid) if bid not in auction.bids:
                 shown = ", ".join(map(str, auction.bids))
-                yield Reason("no_such_bid", f"the bids of `{auction.name}` are {shown}", auction.span)
+                yield _reason(
+                    rules, "no_such_bid", auction.span, "why.no_such_bid", auction=Thing(auction.name), bids=shown
+                )
             case Bid(bid=bid):
-                yield Reason("bid_too_low", f"{bid} is not higher than the bid of {highest}", auction.span)
+                yield _reason(rules, "bid_too_low", auction.span, "why.bid_too_low", bid=bid, highest=highest)
             case _:
-                yield Reason("not_now", f"`{auction.name}` comes first: bid or pass", auction.span)
+                yield _reason(rules, "not_now", auction.span, "why.bid_or_pass", auction=Thing(auction.name))
         return
     step = rules.preparing.steps[at.special.doing]
     number = rules.preparing.to_give(at)
     match action:
         case Give(pieces=pieces):
             if len(pieces) != number:
-                yield Reason("give_count", f"{number} must be given, not {len(pieces)}", step.span)
+                yield _reason(rules, "give_count", step.span, "why.give_count", n=number, given=len(pieces))
             yield from _not_held(rules, at, pieces)
         case _:
-            yield Reason("not_now", f"`{step.name}` comes first: give {number}", step.span)
+            yield _reason(rules, "not_now", step.span, "why.give_first", step=Thing(step.name), n=number)
 
 
-def _each_turn(rules: Rules) -> Span | None:
-    line = rules.rulebook.play.line("each turn")
+# ---- at a table ----------------------------------------------------------------------------------------------------
+
+
+def _line(rules: Rules, field: str) -> Span | None:
+    """The line of `play` that says so, where it was written."""
+    line = rules.rulebook.play.line(field)
     return None if line is None else line.span
 
 
 def _discard(rules: Rules, at: Position, pieces: Cards) -> Iterator[Reason]:
     """Why pieces may not be laid face down."""
-    span = _each_turn(rules)
+    span = _line(rules, "each turn")
     if not rules.rulebook.play.discards:
-        yield Reason("not_now", "who does not beat the table passes: nothing is laid face down", span)
+        yield _reason(rules, "not_now", span, "why.no_discards")
         return
     if at.table is None:
-        yield Reason("not_now", "who leads lays nothing face down", span)
+        yield _reason(rules, "not_now", span, "why.lead_discards")
         return
     if not rules.legality.otherwise(at):
-        yield Reason("must_beat", "who can beat the table must", span)
+        yield _reason(rules, "must_beat", span, "why.must_beat", table=Put.of(at.table))
     number = min(at.table.size, len(at.hands[at.turn]))
     if len(pieces) != number:
-        yield Reason("discard_count", f"{number} must be laid face down, not {len(pieces)}", span)
+        yield _reason(rules, "discard_count", span, "why.discard_count", n=number, given=len(pieces))
     held = True
     for reason in _not_held(rules, at, pieces):
         held = False
@@ -222,15 +270,15 @@ def _discard(rules: Rules, at: Position, pieces: Cards) -> Iterator[Reason]:
 
 
 def _pass(rules: Rules, at: Position) -> Iterator[Reason]:
-    span = _each_turn(rules)
+    span = _line(rules, "each turn")
     if at.table is None:
-        yield Reason("cannot_pass", "who leads cannot pass", span)
+        yield _reason(rules, "cannot_pass", span, "why.lead_pass")
         return
     if rules.rulebook.play.discards:
-        yield Reason("cannot_pass", "who does not beat the table lays as many pieces face down", span)
+        yield _reason(rules, "cannot_pass", span, "why.discard_instead")
         return
     if not rules.legality.otherwise(at):
-        yield Reason("must_beat", "who can beat the table must", span)
+        yield _reason(rules, "must_beat", span, "why.must_beat", table=Put.of(at.table))
     yield from _duties(rules, at, Pass())
 
 
@@ -242,10 +290,12 @@ def _attempt(rules: Rules, at: Position, pieces: Cards, reading: str | None) -> 
         yield from _play(rules, at, pieces, fitting[0])
     elif not fitting:
         yield from _play(rules, at, pieces, None)
-        yield from _no_reading(rules, pieces, reading)
+        yield _no_reading(rules, pieces, reading, at.hands[at.turn])
     else:
         named = ", ".join(f"`{play.text}`" for play in fitting)
-        yield Reason("ambiguous", f"these cards can be played in several ways: say {named}")
+        kinds = {play.combination for play in fitting}
+        span = next((free.span for free in rules.rulebook.free if len(kinds & set(free.types)) > 1), None)
+        yield _reason(rules, "ambiguous", span, "why.ambiguous", readings=named)
         yield from _not_held(rules, at, pieces)
 
 
@@ -256,7 +306,7 @@ def _play(rules: Rules, at: Position, pieces: Cards, play: Play | None) -> Itera
         yield reason
     if play is not None:
         if play not in rules.plays.readings(pieces, _whole(rules, at, pieces)):
-            yield from _no_reading(rules, pieces, play.combination)
+            yield _no_reading(rules, pieces, play.combination, at.hands[at.turn])
             return
         if at.table is not None:
             comparison = rules.plays.compare(play, at.table)
@@ -264,9 +314,8 @@ def _play(rules: Rules, at: Position, pieces: Cards, play: Play | None) -> Itera
                 yield _not_beaten(rules, comparison)
     demanded = rules.legality.must_open_with(at)
     if demanded != NOBODY and demanded not in pieces:
-        line = rules.rulebook.play.line("first hand")
-        parts = ("the opening play must contain ", Put((rules.pieces.names[demanded],)))
-        yield _told(rules, "opening", parts, None if line is None else line.span)
+        card = Put((rules.pieces.names[demanded],))
+        yield _reason(rules, "opening", _line(rules, "first hand"), "why.opening", card=card)
     if play is not None and held:
         yield from _duties(rules, at, PlayCards(play))
 
@@ -275,24 +324,29 @@ def _not_held(rules: Rules, at: Position, pieces: Cards) -> Iterator[Reason]:
     lacking = Counter(pieces) - Counter(at.hands[at.turn])
     if lacking:
         names = tuple(rules.pieces.names[card] for card in sorted(lacking.elements()))
-        yield _told(rules, "not_held", ("not in the hand: ", Put(names, joined=False)))
+        span = rules.rulebook.deal.span
+        yield _reason(rules, "not_held", span, "why.not_held", cards=Put(names, joined=False))
 
 
-def _no_reading(rules: Rules, pieces: Cards, wanted: str | None) -> Iterator[Reason]:
-    """Why cards are no play, or not the one wanted."""
+def _no_reading(rules: Rules, pieces: Cards, wanted: str | None, hand: Cards) -> Reason:
+    """Why cards are no play, or not the one wanted, and what they nearly are."""
     shown = Put(tuple(rules.pieces.names[card] for card in pieces))
     readings = rules.plays.readings(pieces)
     whole = [play for play in rules.plays.readings(pieces, True) if wanted in (None, play.combination)]
     if whole and not readings:
         rule = _combination(rules, whole[0].combination)
-        parts = (Thing(rule.name), " is the whole hand, just as it was dealt")
-        yield _told(rules, "not_untouched", parts, rule.span)
-    elif readings:
-        others = [part for play in readings for part in (" or ", Thing(play.combination))][1:]
-        yield _told(rules, "no_combination", (shown, " is ", *others, ", not ", Thing(wanted or "")))
+        return _reason(rules, "not_untouched", rule.span, "why.not_untouched", kind=Thing(rule.name))
+    known = any(rule.name == wanted for rule in rules.rulebook.combinations)
+    near = alternatives(rules.plays, pieces, hand, wanted if known else None)
+    span = _combination(rules, wanted).span if wanted is not None and known else near[0].span if near else None
+    if readings:
+        found = Things(tuple(play.combination for play in readings))
+        said = message("why.other_reading", cards=shown, found=found, wanted=Thing(wanted or ""))
+    elif wanted is not None:
+        said = message("why.not_wanted", cards=shown, wanted=Thing(wanted))
     else:
-        what: tuple[Said, ...] = ("combination",) if wanted is None else (Thing(wanted),)
-        yield _told(rules, "no_combination", (shown, " is no ", *what))
+        said = message("why.no_combination", cards=shown)
+    return _told(rules, "no_combination", span, said, near=near)
 
 
 def _whole(rules: Rules, at: Position, pieces: Cards) -> bool:
@@ -304,50 +358,88 @@ def _not_beaten(rules: Rules, comparison: Comparison) -> Reason:
     """What the table has over the play."""
     play, table = Put.of(comparison.play), Put.of(comparison.table)
     mine, theirs = Thing(comparison.play.combination), Thing(comparison.table.combination)
-    parts: tuple[Said, ...]
+    last = comparison.keys[-1] if comparison.keys else None
+    label = message("what_they_share") if last is None or last.label is None else last.label
     match comparison.verdict:
         case "wrong_size":
-            parts = (table, " takes ", Many(comparison.table.size), f" to beat, not {comparison.play.size}")
-        case "other_type":
-            parts = (mine, " does not beat ", theirs)
+            count = Many(comparison.table.size)
+            said = message("why.wrong_size", table=table, count=count, own=comparison.play.size)
+        case "other_type" | "lower_rung" as verdict:
+            said = message(f"why.{verdict}", kind=mine, other=theirs)
         case "below_bombs":
-            parts = (table, " is among ", Thing(comparison.name), ": only a higher one of them beats it")
-        case "lower_rung":
-            parts = (mine, " is below ", theirs)
+            said = message("why.below_bombs", table=table, name=Thing(comparison.name))
         case "not_shared":
-            parts = (play, " and ", table, f" do not agree in {_keys(comparison)}")
-        case "incomparable":
-            parts = (play, " and ", table, " cannot be compared")
-        case "equal":
-            parts = (play, " is only equal to ", table)
-        case _:
-            last = comparison.keys[-1] if comparison.keys else None
-            values = (f": {last.key} ", *_value(last.play), " against ", *_value(last.table)) if last else ()
-            parts = (play, " is lower than ", table, *values)
-    return _told(rules, _VERDICTS[comparison.verdict], parts, comparison.span, comparison.keys)
+            said = message("why.not_shared", play=play, table=table, keys=label)
+        case "too_low" if last is not None:
+            own, other = (Put(tuple(text.split()), joined=False) for text in (last.play, last.table))
+            said = message("why.too_low", play=play, table=table, key=label, mine=own, theirs=other)
+        case "too_low":
+            said = message("why.too_low_all", play=play, table=table)
+        case verdict:
+            said = message(f"why.{verdict}", play=play, table=table)
+    return _told(rules, _VERDICTS[comparison.verdict], comparison.span, said, comparison.keys)
 
 
-def _value(text: str) -> tuple[Said, ...]:
-    """A value that was compared: one card or rank, or several in a row."""
-    return (Put(tuple(text.split()), joined=False),) if text else ()
-
-
-def _told(
-    rules: Rules, rule: str, parts: tuple[Said, ...], span: Span | None = None, values: tuple[Compared, ...] = ()
-) -> Reason:
-    return Reason(rule, tell(parts, AsWritten(rules.rulebook)), span, values, parts)
-
-
-def _keys(comparison: Comparison) -> str:
-    return ", ".join(key.key for key in comparison.keys) or "what they must share"
+# ---- duties --------------------------------------------------------------------------------------------------------
 
 
 def _duties(rules: Rules, at: Position, action: Action) -> Iterator[Reason]:
     if isinstance(action, PlayCards | Discard) and not rules.legality.allows(at, action):
         return
-    for duty in rules.legality.broken(at, action)[0]:
-        if duty.refused:
-            yield _told(rules, duty.name, (Sentence(duty.name, duty.title or f"`{duty.name}` forbids it"),), duty.span)
+    broken, facts = rules.legality.broken(at, action)
+    for duty in broken:
+        if duty.refused and facts is not None:
+            yield _duty(rules, facts, duty, action)
+
+
+def _duty(rules: Rules, facts: InPlay, duty: Bound, action: Action) -> Reason:
+    """A duty that an action breaks: its sentence, what it demands, and what the action stands against."""
+    must = next(declared.must for declared in rules.rulebook.duties if declared.name == duty.name)
+    if duty.title:
+        said = message("why.duty", sentence=Sentence(duty.name, duty.title))
+    else:
+        said = message("why.duty_unnamed", duty=Thing(duty.name))
+    reason = Reason(
+        duty.name,
+        said.told(AsWritten(rules.rulebook)),
+        duty.span,
+        _against_the_extreme(rules, facts, must, action),
+        said=said,
+        demand=message("why.demand", must=Condition(must)),
+    )
+    return reason
+
+
+def _against_the_extreme(rules: Rules, facts: InPlay, must: model.Expression, action: Action) -> tuple[Compared, ...]:
+    """The play, and the highest (or lowest) one that is demanded."""
+    if not isinstance(must, model.IsHighest) or must.denied or not isinstance(action, PlayCards):
+        return ()
+    held = cards_in(rules.plays.compile(must.cards)(facts), facts)
+    demanded = sorted(rules.plays.extremes(must.of, held, must.extreme, facts), key=lambda play: play.pieces)
+    if not demanded:
+        return ()
+    key = f"{must.extreme} {class_words(must.of)}"
+    label = message("key.must", extreme=message(f"extreme.{must.extreme}"), of=Member(must.of))
+    result: Literal["less", "greater"] = "less" if must.extreme == "highest" else "greater"
+    return (Compared(key, str(action.play), str(demanded[0]), result, label),)
+
+
+# ---- the parts of a reason -----------------------------------------------------------------------------------------
+
+
+def _reason(rules: Rules, rule: Rule, span: Span | None, key: str, **slots: Slot) -> Reason:
+    return _told(rules, rule, span, message(key, **slots))
+
+
+def _told(
+    rules: Rules,
+    rule: Rule,
+    span: Span | None,
+    said: Message,
+    values: tuple[Compared, ...] = (),
+    near: tuple[Alternative, ...] = (),
+) -> Reason:
+    return Reason(rule, said.told(AsWritten(rules.rulebook)), span, values, near, said)
 
 
 def _combination(rules: Rules, name: str) -> model.Combination:

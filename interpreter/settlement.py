@@ -3,8 +3,8 @@ of it explained line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from cardwright.dsl import Span, model
@@ -37,6 +37,13 @@ class Term:
     text: str
     value: Number
     rows: tuple[Row, ...] = ()
+    of: model.Expression | None = field(default=None, compare=False, repr=False)
+    """What is worked out, and what `payer` is called in it, for whoever speaks another language."""
+    payer: str = field(default="payer", compare=False, repr=False)
+
+    def told(self, naming: Naming) -> str:
+        """What it is called."""
+        return self.text if self.of is None else term_words(self.of, naming.calling("payer", self.payer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,34 +75,48 @@ class Settlement:
     """The breaches that bit."""
 
     def lines(self, names: Sequence[str] = (), naming: Naming | None = None) -> tuple[str, ...]:
-        """The settlement in words, one line for each payment: seats by `names`, declarations as `naming` has them."""
-        thing = (naming or AsWritten()).thing
-
-        def name(seat: int) -> str:
-            return names[seat] if names else f"P{seat + 1}"
-
-        found = []
-        for entry in self.entries:
-            product = " x ".join(f"{term.text} {term.value}{_rows(term, thing)}" for term in entry.terms)
-            who = f"{name(entry.payer)} pays {name(entry.payee)}" if entry.payer is not None else f"{name(entry.payee)}"
-            why = (
-                "" if entry.owed_by is None else f" for {name(entry.owed_by)}, having broken {thing(entry.duty or '')}"
-            )
-            found.append(f"{thing(entry.payment)}: {who} {entry.amount}{why} ({product or 'in play'})")
+        """The settlement in words, one line for each payment: seats by `names`, all else as `naming` has it."""
+        calling = naming or AsWritten()
+        found = [self._line(entry, names, calling) for entry in self.entries]
         if self.worth != 1:
-            found.append(f"a point is worth {self.worth}")
+            found.append(calling.language.say("match.worth", worth=self.worth))
         return tuple(found)
 
+    def _line(self, entry: Entry, names: Sequence[str], naming: Naming) -> str:
+        language = naming.language
 
-def _rows(term: Term, thing: Callable[[str], str]) -> str:
-    return f" ({', '.join(f'{thing(row.name)} x{row.value}' for row in term.rows)})" if term.rows else ""
+        def seat(number: int) -> str:
+            return names[number] if names else language.say("seat", n=number + 1)
+
+        if entry.payer is None:
+            who = language.say("settled.scores", payee=seat(entry.payee), amount=entry.amount)
+        else:
+            slots = {"payer": seat(entry.payer), "payee": seat(entry.payee), "amount": entry.amount}
+            who = language.say("settled.pays", **slots)
+        why = ""
+        if entry.owed_by is not None:
+            why = language.say("settled.for", loser=seat(entry.owed_by), duty=naming.thing(entry.duty or ""))
+        product = language.join("settled.times", (_term(term, naming) for term in entry.terms))
+        shown = product or language.say("settled.in_play")
+        return language.say("settled.line", payment=naming.thing(entry.payment), who=who, why=why, product=shown)
+
+
+def _term(term: Term, naming: Naming) -> str:
+    language = naming.language
+    counted = [row for row in term.rows if row.value != 1]
+    rows = [language.say("settled.row", name=naming.thing(row.name), value=row.value) for row in counted]
+    shown = language.say("settled.rows", rows=language.join("list", rows)) if rows else ""
+    text = term.told(naming)
+    return text if text == str(term.value) else language.say("settled.term", text=text, value=term.value, rows=shown)
 
 
 @dataclass(frozen=True, slots=True)
 class _Amount:
     whole: Compiled
-    terms: tuple[tuple[str, Compiled, _Product | None], ...]
+    terms: tuple[tuple[str, model.Expression, Compiled, _Product | None], ...]
     """What each factor is called and comes to; where it is a product of rows itself, which."""
+    payer: str
+    """What the one who pays (or scores) is called in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +235,8 @@ class Settling:
     def _entry(self, env: AtSettlement, payment: model.Payment, case: _Case, payer: int | None, payee: int) -> Entry:
         amount = normal(case.amount.whole(env))
         shown = tuple(
-            Term(text, normal(compiled(env)), self._rows(env, product)) for text, compiled, product in case.amount.terms
+            Term(text, normal(compiled(env)), self._rows(env, product), expression, case.amount.payer)
+            for text, expression, compiled, product in case.amount.terms
         )
         return Entry(payment.name, payer, payee, amount, shown, case.transfer.span or payment.span)
 
@@ -274,12 +296,16 @@ def _pairs(env: Env, case: _Case, at_settlement: bool = True) -> Iterator[tuple[
 def _compiled(case: model.Transfer, compile_: Compile) -> _Case:
     # Where nobody pays, the player who is given points is called as the rulebook calls him.
     called = case.payer.variable if isinstance(case.payer, model.Each) and case.payee is None else "payer"
-    naming = AsWritten(facts={"payer": called})
+    naming = AsWritten().calling("payer", called)
     return _Case(
         transfer=case,
         amount=_Amount(
             compile_(case.amount),
-            tuple((term_words(term, naming), compile_(term), _product(term, compile_)) for term in terms(case.amount)),
+            tuple(
+                (term_words(term, naming), term, compile_(term), _product(term, compile_))
+                for term in terms(case.amount)
+            ),
+            called,
         ),
         when=None if case.when is None else compile_(case.when),
         payer=_who(case.payer, compile_),

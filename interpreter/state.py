@@ -142,9 +142,12 @@ class State:
             after = rules.duties.after(at, after, broken, facts)
         return State(self.rules, after)
 
-    def why_not(self, action: Asked) -> Reasons | None:
-        """Why an action is not legal: every reason; None if it is legal. Raises Invalid for what is no notation."""
-        return why_not(self.rules.course(self.at), self.at, self._read(action))
+    def why_not(self, action: Asked, seat: int | None = None) -> Reasons | None:
+        """Why an action is not legal (for a seat, or for the one whose turn it is): every reason; None if it is legal.
+        Raises Invalid for what is no notation."""
+        if seat is not None:
+            check_seat(seat, self.rules.players)
+        return why_not(self.rules.course(self.at), self.at, self._read(action), seat)
 
     def would_breach(self, action: Asked) -> tuple[str, ...]:
         """The duties that a legal action would break, at a price."""

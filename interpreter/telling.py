@@ -1,18 +1,31 @@
-"""Sentences about a game in parts, so that whoever shows them calls things by the names that people see."""
+"""What language is spoken, and what things are called: by those who show a game, or as the rulebook writes it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from collections.abc import Mapping
+from copy import copy
+from typing import Protocol
 
 from cardwright.dsl import model
-
-from .play import Play
+from cardwright.languages import ENGLISH, LANGUAGES, Language
 
 
 class Naming(Protocol):
-    """What things are called."""
+    """The language that is spoken, and what things are called."""
+
+    @property
+    def language(self) -> Language:
+        """The language of all messages."""
+        ...
+
+    @property
+    def tiles(self) -> bool:
+        """Whether the pieces are tiles."""
+        ...
+
+    def calling(self, fact: str, name: str) -> Naming:
+        """The same names, with one of the facts called as a variable is."""
+        ...
 
     def thing(self, name: str) -> str:
         """A declared name."""
@@ -26,7 +39,15 @@ class Naming(Protocol):
         """Something that is known of the game."""
         ...
 
-    def count(self, number: int) -> str:
+    def variable(self, name: str) -> str:
+        """A name that a clause gives to whatever it looks at."""
+        ...
+
+    def number(self, value: int, option: str | None) -> str:
+        """A number; `option` is the option whose answer it is."""
+        ...
+
+    def count(self, number: int, or_more: bool = False) -> str:
         """So many pieces."""
         ...
 
@@ -36,12 +57,18 @@ class Naming(Protocol):
 
 
 class AsWritten:
-    """Names as the rulebook writes them, in words; `facts` names those that are called otherwise here."""
+    """Names as the rulebook writes them, in words."""
 
-    def __init__(self, rulebook: model.Rulebook | None = None, facts: Mapping[str, str] | None = None) -> None:
-        self._facts = dict(facts or {})
-        tiles = rulebook is not None and any(piece.faces for piece in rulebook.deck.pieces)
-        self._piece = "tile" if tiles else "card"
+    def __init__(self, rulebook: model.Rulebook | None = None, language: Language = ENGLISH) -> None:
+        self.language = language
+        self.tiles = rulebook is not None and any(piece.faces for piece in rulebook.deck.pieces)
+        self._called: Mapping[str, str] = {}
+
+    def calling(self, fact: str, name: str) -> AsWritten:
+        """The same names, with one of the facts called as a variable is."""
+        other = copy(self)
+        other._called = {**self._called, fact: name}
+        return other
 
     def thing(self, name: str) -> str:
         """A declared name, in words."""
@@ -53,71 +80,52 @@ class AsWritten:
 
     def fact(self, name: str) -> str:
         """Something that is known of the game, in words."""
-        return self._facts.get(name) or name.replace("_", " ")
+        return self.variable(self._called[name]) if name in self._called else self.language.say(f"fact.{name}")
 
-    def count(self, number: int) -> str:
+    def variable(self, name: str) -> str:
+        """A name that a clause gives to whatever it looks at: the usual ones in words, others as they are."""
+        return self.language.messages.get(f"variable.{name}", name)
+
+    def number(self, value: int, option: str | None) -> str:
+        """A number, or the option that it is the answer of."""
+        return str(value) if option is None else self.thing(option)
+
+    def count(self, number: int, or_more: bool = False) -> str:
         """So many cards, or tiles."""
-        return f"{number} {self._piece}" if number == 1 else f"{number} {self._piece}s"
+        piece = "tile" if self.tiles else "card"
+        if or_more:
+            return self.language.say(f"or_more.{piece}", n=number)
+        return self.language.counted(f"count.{piece}", number)
 
     def sentence(self, name: str, otherwise: str | None) -> str | None:
         """The sentence that the rulebook gives."""
         return otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """A declared name."""
+class Spoken(AsWritten):
+    """A language, with the names that the rulebook has in its tongue; others as they are written."""
 
-    name: str
+    def __init__(self, rulebook: model.Rulebook, language: Language = ENGLISH) -> None:
+        super().__init__(rulebook, language)
+        tongues = {tongue.tongue: {one.id: one for one in tongue.names} for tongue in rulebook.tongues}
+        self._spoken = next((tongues[one] for one in language.tongues if one in tongues), {})
+        self._suits = frozenset(rulebook.deck.suits)
 
+    def thing(self, name: str) -> str:
+        """A declared name, in the tongue or in words."""
+        return self._spoken[name].text if name in self._spoken else super().thing(name)
 
-@dataclass(frozen=True, slots=True)
-class Put:
-    """Pieces: joined when they are played, listed when they are held; with the reading where it must be said."""
+    def card(self, name: str) -> str:
+        """A piece or a rank in the tongue; letters of suits stand for themselves."""
+        return self._spoken[name].text if name in self._spoken and name not in self._suits else name
 
-    cards: tuple[str, ...]
-    joined: bool = True
-    reading: str = ""
-
-    @classmethod
-    def of(cls, play: Play) -> Put:
-        """A play as it is written."""
-        return cls(play.cards, True, play.text.partition("=")[2])
-
-
-@dataclass(frozen=True, slots=True)
-class Many:
-    """So many pieces."""
-
-    number: int
+    def sentence(self, name: str, otherwise: str | None) -> str | None:
+        """The sentence of a declaration, in the tongue if it has one."""
+        spoken = self._spoken.get(name)
+        return spoken.sentence if spoken is not None and spoken.sentence else otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """The sentence of a declaration; `otherwise` where it has none."""
-
-    name: str
-    otherwise: str
-
-
-Said: TypeAlias = str | Thing | Put | Many | Sentence
-
-
-def tell(parts: Iterable[Said], naming: Naming) -> str:
-    """A sentence, with everything called as `naming` has it."""
-    return "".join(_told(part, naming) for part in parts)
-
-
-def _told(part: Said, naming: Naming) -> str:
-    match part:
-        case Thing(name=name):
-            return naming.thing(name)
-        case Put(cards=cards, joined=joined, reading=reading):
-            shown = ("-" if joined else " ").join(map(naming.card, cards))
-            return f"{shown}={reading}" if reading else shown
-        case Many(number=number):
-            return naming.count(number)
-        case Sentence(name=name, otherwise=otherwise):
-            return naming.sentence(name, otherwise) or otherwise
-        case _:
-            return part
+def speaking(rulebook: model.Rulebook, language: str = ENGLISH.tag) -> Spoken:
+    """A language by its tag, `en` or `zh-Hant`, to tell of a rulebook in. Raises KeyError for a language we do not
+    speak."""
+    return Spoken(rulebook, LANGUAGES[language])

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, explain, hands, playing, plays
+from . import check, explain, hands, playing, plays, rules, why
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -73,10 +73,11 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("check", check.check),
     ("list", explain.list_),
     ("explain", explain.explain),
+    ("rules", rules.rules),
     ("classify", plays.classify),
     ("beats", plays.beats),
     ("moves", plays.moves),
-    ("why", plays.why),
+    ("why", why.why),
     ("settle", hands.settle),
     ("deal", hands.deal),
     ("replay", hands.replay),

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .failures import Trouble
+from .noting import answers_said, note_of
 from .options import Format, FormatOption, LangOption, WithOption, WithoutOption
 from .output import columns, console, is_terminal, say, say_all, say_json, wrapped
 
 if TYPE_CHECKING:
-    from cardwright.dsl import Code, Rulebook, model
+    from cardwright.dsl import Code, Rulebook
 
     from .naming import Names
     from .opening import Opened
-
-_PLAYERS = "players"
-_CLAIM = re.compile(r"\b[A-Z]{2,}-\d+(?:\.\.\d+)?\b")
 
 
 # ---- list ----------------------------------------------------------------------------------------------------------
@@ -30,6 +28,7 @@ def list_(
         list[str] | None, typer.Argument(metavar="[RB]...", show_default=False, help="Only these; all if absent.")
     ] = None,
     format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
 ) -> None:
     """The rulebooks that ship: titles, and the options with their answers; the first answer holds unless you say
     otherwise."""
@@ -48,7 +47,15 @@ def list_(
                 if number:
                     say()
                 say(f"{name}: {_titles(rulebook)}, edition {rulebook.edition}")
-                say_all(_option_lines(rulebook))
+                say_all(_option_lines(rulebook, _naming(rulebook, lang)))
+
+
+def _naming(rulebook: Rulebook, lang: str | None) -> Names:
+    """The names of one of several rulebooks, of which not every one has the tongue."""
+    from .naming import Names, language_of
+
+    has = language_of(lang) is not None or any(tongue.tongue == lang for tongue in rulebook.tongues)
+    return Names(rulebook, lang if has else None)
 
 
 def _titles(rulebook: Rulebook) -> str:
@@ -80,7 +87,7 @@ def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
                 "most": None if option.range is None else option.range.most,
                 "default": option.default,
                 "answer": option.answer,
-                "note": _note(option),
+                "note": note_of(option),
                 "claims": list(option.claims),
             }
             for option in rulebook.options
@@ -88,36 +95,22 @@ def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
     }
 
 
-def _option_lines(rulebook: Rulebook) -> Iterator[str]:
+def _option_lines(rulebook: Rulebook, names: Names) -> Iterator[str]:
     """The options in columns: name, answers with the one in force first, note."""
     if not rulebook.options:
-        yield "  no options"
+        yield f"  {names.language.say('option.none')}"
         return
     rows = []
     for option in rulebook.options:
-        if option.range is None:
-            said = " or ".join(option.answers)
-        else:
-            most = "or more" if option.range.most is None else f"to {option.range.most}"
-            said = f"{option.default}" + (
-                f" from {option.range.least}" if str(option.range.least) != option.default else ""
-            )
-            said = f"{said} {most}"
+        said = answers_said(option, names)
         if option.answer != option.default:
-            said += f" (here {option.answer})"
-        rows.append((option.name, said, _note(option)))
+            said += names.language.say("option.here", answer=option.answer)
+        rows.append((option.name, said, note_of(option, names)))
     longest = max(len(name) for name, _, _ in rows)
     for name, said, note in rows:
         yield from wrapped(said, 78, f"  {name:<{longest}}  ", " " * (longest + 4))
         if note:
             yield from wrapped(note, 78, " " * (longest + 6), " " * (longest + 6))
-
-
-def _note(option: model.Option) -> str:
-    """What the notes of an option say, without the claims they cite. How many play is asked, but not declared."""
-    if not option.notes and option.name == _PLAYERS:
-        return "How many play."
-    return " ".join(" ".join(_CLAIM.sub("", note).split()) for note in option.notes).strip()
 
 
 # ---- explain -------------------------------------------------------------------------------------------------------
@@ -203,17 +196,17 @@ def _explained(opened: Opened) -> dict[str, Any]:
 
 
 def _explanation(opened: Opened, names: Names) -> Iterator[str]:
-    from .rules_sheet import sheet
+    from .sheet import in_short, text_lines
 
     rulebook = opened.game.rulebook
     yield f"{rulebook.name}: {_titles(rulebook)}, edition {rulebook.edition}"
     yield ""
-    yield from sheet(opened, names)
+    yield from text_lines(in_short(opened.game, names))
     yield ""
-    yield "What the table agrees (the first answer holds unless it says otherwise)"
-    yield from _option_lines(rulebook)
+    yield names.language.say("explain.options")
+    yield from _option_lines(rulebook, names)
     yield ""
-    yield "What a state keeps, beside hands, turn and the play to beat"
+    yield names.language.say("explain.memory")
     if opened.game.memory:
         yield from columns(
             [
@@ -222,4 +215,4 @@ def _explanation(opened: Opened, names: Names) -> Iterator[str]:
             ]
         )
     else:
-        yield "  nothing"
+        yield f"  {names.language.say('explain.no_memory')}"

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.languages import ENGLISH, Language
+
 from .failures import NO, Trouble, complain
 from .options import (
     Format,
@@ -73,24 +75,31 @@ def deal(
 
 
 def _deal_lines(opened: Opened, names: Names, dealt: Deal, claims: dict[int, tuple[str, ...]]) -> list[str]:
+    from rich.cells import cell_len
+
     def wrapped(label: str, cards: tuple[int, ...]) -> list[str]:
         shown = " ".join(names.cards[card] for card in cards)
-        return wrap(shown, 80, f"{label}  ", " " * (len(label) + 2))
+        return wrap(shown, 80, f"{label}  ", " " * (cell_len(label) + 2))
 
-    lines = [f"{names.title}, seed {dealt.seed}"]
+    def seat_of(number: int) -> str:
+        return names.language.say("seat", n=number + 1)
+
+    say = names.language.say
+    lines = [say("deal.title", title=names.title, seed=dealt.seed)]
     for seat, hand in enumerate(dealt.hands):
         lines += wrapped(f"P{seat + 1}", hand)
     if dealt.rest:
-        lines += wrapped("left over", dealt.rest)
+        lines += wrapped(say("deal.rest"), dealt.rest)
     state = opened.game.start(dealt)
     if dealt.starter is not None:
-        lines.append(f"P{dealt.starter + 1} is asked first")
+        lines.append(say("deal.starts", seat=seat_of(dealt.starter)))
     if state.opener is not None:
-        lines.append(f"P{state.opener + 1} opens")
+        lines.append(say("deal.opens", seat=seat_of(state.opener)))
     for seat, found in claims.items():
-        lines.append(f"P{seat + 1} may claim {' or '.join(map(names.thing, found))}")
+        claimed = names.language.join("or", map(names.thing, found))
+        lines.append(say("deal.may_claim", seat=seat_of(seat), claims=claimed))
     for seat, claim in state.at.claimed:
-        lines.append(f"P{seat + 1} has {names.thing(claim)}")
+        lines.append(say("deal.has", seat=seat_of(seat), claim=names.thing(claim)))
     return lines
 
 
@@ -143,7 +152,7 @@ def settle(
         case Format.CONCISE:
             say(" ".join(signed(score) for score in settlement.scores))
         case Format.HUMAN:
-            say_all(settlement.lines(naming=names) or ["nobody has gone out: nothing is paid"])
+            say_all(settlement.lines(naming=names) or [names.language.say("settled.nothing")])
             say("; ".join(f"P{seat + 1} {signed(score)}" for seat, score in enumerate(settlement.scores)))
 
 
@@ -182,6 +191,7 @@ def replay(
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
 ) -> None:
     """Play a record again and say whether it keeps to the rules. Exit code 1, naming the first action that differs.
 
@@ -191,14 +201,18 @@ def replay(
     from cardwright.interpreter import RecordError
     from cardwright.interpreter import replay as play_again
 
+    from .naming import Names
+
     records = _records(file)
     states: list[tuple[State, ...]] = []
+    language = ENGLISH
     for place, record in enumerate(records, 1):
         opened = _as_recorded(rb, record, with_, without)
+        language = Names(opened.game.rulebook, lang).language
         try:
             states.append(play_again(opened.game, record).states)
         except RecordError as error:
-            _differs(error, record, place if len(records) > 1 else None, format)
+            _differs(error, place if len(records) > 1 else None, format, language)
             raise typer.Exit(NO) from None
     match format:
         case Format.JSON:
@@ -210,13 +224,10 @@ def replay(
         case Format.HUMAN:
             for place, (record, played) in enumerate(zip(records, states, strict=True), 1):
                 end = played[-1].scores
-                paid = "; ".join(f"P{s + 1} {signed(n)}" for s, n in enumerate(end))
-                said = f"as the rules say: {paid}" if end else "as the rules say so far: the hand is not finished"
-                say(f"hand {place}: {_count(len(record.actions), 'action')}, all {said}")
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' * (number != 1)}"
+                paid = language.join("clauses", (f"P{s + 1} {signed(n)}" for s, n in enumerate(end)))
+                actions_said = language.counted("replay.actions", len(record.actions))
+                message = "replay.valid" if end else "replay.unfinished"
+                say(language.say(message, hand=place, actions=actions_said, scores=paid))
 
 
 def _records(file: str) -> list[RecordData]:
@@ -253,8 +264,8 @@ def _as_recorded(rb: str, record: RecordData, with_: list[str] | None, without: 
     return opened(checked, {**told, **answers(with_, without)})
 
 
-def _differs(error: Any, record: RecordData, hand: int | None, format: Format) -> None:
-    where = f"hand {hand}: " if hand is not None else ""
+def _differs(error: Any, hand: int | None, format: Format, language: Language) -> None:
+    where = language.say("replay.where", hand=hand) if hand is not None else ""
     match format:
         case Format.JSON:
             say_json({"valid": False, "hand": hand or 1, "action": error.action, "message": str(error)})
@@ -263,4 +274,4 @@ def _differs(error: Any, record: RecordData, hand: int | None, format: Format) -
         case Format.HUMAN:
             complain(f"{where}{error}", None)
             if error.action is not None:
-                say(f"{where}the {error.action - 1} actions before it are as the rules say")
+                say(language.say("replay.before", where=where, n=error.action - 1))

@@ -39,7 +39,8 @@ SeedOption: TypeAlias = Annotated[
     typer.Option("--seed", min=0, max=2**64 - 1, help="A number that fixes all chance. A new one is drawn if absent."),
 ]
 LangOption: TypeAlias = Annotated[
-    str | None, typer.Option("--lang", metavar="TONGUE", help="Names in a tongue of the rulebook, as `zh`.")
+    str | None,
+    typer.Option("--lang", metavar="TONGUE", help="`en`, `zh-Hant`; or names in a tongue, as `vi`."),
 ]
 
 

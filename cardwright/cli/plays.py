@@ -1,4 +1,4 @@
-"""The verbs about plays: classify, beats, moves, why."""
+"""The verbs about plays: classify, beats, moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .options import (
 from .output import say, say_all, say_json, wrapped
 
 if TYPE_CHECKING:
-    from cardwright.interpreter import Action, Cards, Comparison, Game, Play, Reasons, State
+    from cardwright.interpreter import Cards, Comparison, Game, Play, State
 
     from .naming import Names
     from .opening import Opened
@@ -61,16 +61,21 @@ def classify(
         case Format.CONCISE:
             say(" ".join(found) or "nothing")
         case Format.HUMAN:
-            said = " or ".join(map(names.thing, found))
-            say(f"{names.joined(shown)} is {said or 'nothing'}")
+            kinds = names.language.join("or", map(names.thing, found)) or names.language.say("nothing")
+            say(names.language.say("classified", cards=names.joined(shown), kinds=kinds))
             if not found:
-                say_all(_near_misses(opened.game, pieces, names))
+                say_all(f"  {line}" for line in _near_misses(opened.game, pieces, names))
 
 
 def _near_misses(game: Game, pieces: Cards, names: Names) -> list[str]:
+    """What cards that are nothing nearly are."""
+    from cardwright.interpreter import alternatives
+
     whole = game.classify(pieces, untouched=True)
-    said = " or ".join(names.thing(play.combination) for play in whole)
-    return [f"  as a whole hand, just as it was dealt, it is {said} (--untouched)"] if whole else []
+    if not whole:
+        return [near.message.told(names) for near in alternatives(game.rules.plays, pieces)]
+    kinds = names.language.join("or", (names.thing(play.combination) for play in whole))
+    return [names.language.say("classified.untouched", kinds=kinds)]
 
 
 def beats(
@@ -96,7 +101,8 @@ def beats(
     plays = read_play(opened.game, play, "PLAY"), read_play(opened.game, table, "TABLE")
     made, beaten = plays
     if made is None or beaten is None:
-        said = [f"{text} is no combination" for text, found in zip((play, table), plays, strict=True) if found is None]
+        nothing = [text for text, found in zip((play, table), plays, strict=True) if found is None]
+        said = [names.language.say("beats.no_combination", cards=text) for text in nothing]
         reasons: list[dict[str, Any]] = [
             {"rule": "no_combination", "message": one, "clause": None, "span": None, "values": []} for one in said
         ]
@@ -105,7 +111,7 @@ def beats(
     comparison: Comparison = opened.game.compare(made, beaten)
     lines = [
         comparison_words(comparison, names),
-        *clause_lines(opened, comparison.span),
+        *clause_lines(opened, comparison.span, names),
         *value_lines(comparison.keys, names),
     ]
     _answer_beats(format, comparison.beats, [comparison_data(opened, comparison, names)], lines)
@@ -146,7 +152,7 @@ def moves(
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    state = _state(opened, hand, table, opening, next_has)
+    state = state_of(opened, hand, table, opening, next_has)
     legal = state.legal_actions()
     plays = [action.play for action in legal if isinstance(action, PlayCards)]
     laid = max((len(action.pieces) for action in legal if isinstance(action, Discard)), default=0)
@@ -167,152 +173,27 @@ def moves(
         case Format.HUMAN:
             _show_moves(state, plays, passing, laid, names)
             for duty, broken in priced.items():
-                shown = ", ".join("pass" if play is None else names.play(play) for play in broken)
-                say_all(wrapped(f"at a price, by {names.thing(duty)}: {shown}", 78, "", "  "))
+                passes = names.language.say("action.pass")
+                shown = names.language.join("list", (names.play(play) if play else passes for play in broken))
+                said = names.language.say("moves.priced", duty=names.thing(duty), actions=shown)
+                say_all(wrapped(said, 78, "", "  "))
 
 
 def _show_moves(state: State, plays: list[Play], passing: bool, laid: int, names: Names) -> None:
+    language = names.language
     if not plays:
-        say("no play" + (" beats the table" if state.table is not None else ""))
+        say(language.say("moves.none_beats" if state.table is not None else "moves.none"))
     for kind in dict.fromkeys(play.combination for play in plays):
         some = [names.play(play) for play in plays if play.combination == kind]
-        say(f"{names.thing(kind)} ({len(some)})")
+        say(language.say("moves.kind", kind=names.thing(kind), n=len(some)))
         say_all(wrapped("  ".join(some), 78, "  ", "  "))
-    say("pass" if passing else f"lay {names.count(laid)} face down" if laid else "no pass")
+    if laid and not passing:
+        say(language.say("moves.discard", count=names.count(laid)))
+    else:
+        say(language.say("moves.pass" if passing else "moves.no_pass"))
 
 
-def why(
-    rb: RulebookName,
-    hand: HandOption,
-    play: Annotated[
-        str,
-        typer.Option(
-            "--play", metavar="CARDS", show_default=False, help="The play in question, `pass`, or `discard CARDS`."
-        ),
-    ],
-    table: TableOption = None,
-    opening: OpeningOption = False,
-    next_has: NextHasOption = None,
-    with_: WithOption = None,
-    without: WithoutOption = None,
-    format: FormatOption = Format.HUMAN,
-    lang: LangOption = None,
-) -> None:
-    """Why a play is legal or not: the rule, its words in the rulebook, the values compared. Exit code 1 if it is not.
-
-    As JSON: {"legal": true|false, "action": "...", "reasons": [...], "nearest": "..."|null, "breaches": [...]}.
-    """
-    from cardwright.interpreter import Invalid
-
-    from .cards import read_play
-    from .naming import Names
-    from .opening import open_game
-    from .reasoning import reason_data, reason_lines
-
-    opened = open_game(rb, with_, without)
-    names = Names(opened.game.rulebook, lang, signs=False)
-    state = _state(opened, hand, table, opening, next_has)
-    if play.strip().lower() in ("pass", "p"):
-        play = "pass"
-    elif play.split()[:1] not in (["bid"], ["give"], ["discard"]):
-        read_play(opened.game, play, "--play")
-    try:
-        reasons = state.why_not(play)
-    except Invalid as error:
-        raise Trouble(f"--play: {error}", "write it as `bid 2`, `give 3D-4C` or `discard 3D-4C`") from None
-    if reasons is None:
-        _answer_legal(opened, state, play, format, names)
-        return
-    match format:
-        case Format.JSON:
-            found = [reason_data(opened, reason, names) for reason in reasons]
-            say_json(
-                {
-                    "legal": False,
-                    "action": reasons.action,
-                    "reasons": found,
-                    "nearest": _nearest(reasons),
-                    "breaches": [],
-                }
-            )
-        case Format.CONCISE:
-            say(f"no: {'; '.join(f'{reason.rule}: {reason.told(names)}' for reason in reasons)}")
-        case Format.HUMAN:
-            say(f"{reasons.action} is not legal")
-            for reason in reasons:
-                say_all(f"  {line}" for line in reason_lines(opened, reason, names))
-            if reasons.nearest is not None:
-                say(f"  the nearest that is legal: {_shown(reasons.nearest, names)}")
-    raise typer.Exit(NO)
-
-
-def _answer_legal(opened: Opened, state: State, text: str, format: Format, names: Names) -> None:
-    from cardwright.interpreter import PlayCards, lapsed
-
-    from .reasoning import clause_lines, comparison_data, comparison_words, value_lines
-
-    action = state.parse_action(text)
-    breaches = state.would_breach(action)
-    comparison = None
-    if isinstance(action, PlayCards) and state.table is not None:
-        comparison = opened.game.compare(action.play, state.table)
-    match format:
-        case Format.JSON:
-            reasons = [] if comparison is None else [comparison_data(opened, comparison, names)]
-            say_json(
-                {"legal": True, "action": str(action), "reasons": reasons, "nearest": None, "breaches": list(breaches)}
-            )
-        case Format.CONCISE:
-            said = "" if comparison is None else f": {comparison_words(comparison, names)}"
-            say(f"yes{said}{''.join(f'; breaks {name}' for name in breaches)}")
-        case Format.HUMAN:
-            say(f"{_shown(action, names)} is legal")
-            if comparison is not None:
-                say(f"  {comparison_words(comparison, names)}")
-                lines = (*clause_lines(opened, comparison.span), *value_lines(comparison.keys, names))
-                say_all(f"  {line}" for line in lines)
-            for name in breaches:
-                say_all(duty_lines(opened, name, names))
-            for name in lapsed(state.rules, state.at, action):
-                say_all(lapsed_lines(opened, name, names))
-
-
-def duty_lines(opened: Opened, name: str, names: Names) -> list[str]:
-    """What a duty says that an action would break, and what that costs."""
-    from .describing import price_words
-    from .reasoning import clause_lines
-
-    duty = next(duty for duty in opened.game.rulebook.duties if duty.name == name)
-    sentence = names.sentence(name, duty.title)
-    said = f"  but it breaks {names.thing(name)}" + (f": {sentence}" if sentence else "")
-    return [
-        said,
-        *wrapped(price_words(duty, names), 78, "    ", "    "),
-        *(f"  {line}" for line in clause_lines(opened, duty.breach.span or duty.span)),
-    ]
-
-
-def lapsed_lines(opened: Opened, name: str, names: Names) -> list[str]:
-    """That a duty asks for something else, and why it does not bind."""
-    from .reasoning import clause_lines
-
-    duty = next(duty for duty in opened.game.rulebook.duties if duty.name == name)
-    sentence = names.sentence(name, duty.title)
-    said = f"  {names.thing(name)} does not bind here, for nothing that is allowed would keep it"
-    return [said + (f": {sentence}" if sentence else ""), *(f"  {line}" for line in clause_lines(opened, duty.span))]
-
-
-def _shown(action: Action, names: Names) -> str:
-    from cardwright.interpreter import PlayCards
-
-    return names.play(action.play) if isinstance(action, PlayCards) else str(action)
-
-
-def _nearest(reasons: Reasons) -> str | None:
-    return None if reasons.nearest is None else str(reasons.nearest)
-
-
-def _state(opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None) -> State:
+def state_of(opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None) -> State:
     """The position of a hand before a table; raises Trouble for what cannot be."""
     from cardwright.interpreter import Situation
 

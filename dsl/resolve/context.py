@@ -38,6 +38,8 @@ class Context:
     # For each combination: the labels of its parts, and whether its plays differ in length.
     labels: dict[str, frozenset[str]] = field(default_factory=dict)
     variable_length: set[str] = field(default_factory=set)
+    # Parts of plays and rows of factors: named inside a declaration, and by `names` for the eye.
+    inner: set[str] = field(default_factory=set)
     set_kinds: dict[str, str] = field(default_factory=dict)
     # For each order of runs: how long its runs are.
     run_lengths: dict[str, frozenset[int]] = field(default_factory=dict)

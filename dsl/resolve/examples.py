@@ -286,9 +286,10 @@ def tongue(
     symbols = context.symbols
     for entry in names.entries:
         subject, text = entry.subject.text, entry.text.value
-        if symbols.kind(subject) is None and subject != rulebook and subject not in BUILT_IN:
+        inner = symbols.kind(subject) is None and subject in context.inner
+        if symbols.kind(subject) is None and subject != rulebook and subject not in BUILT_IN and not inner:
             if subject[:1].islower():
-                everything = [rulebook, *symbols.declared]
+                everything = [rulebook, *symbols.declared, *sorted(context.inner)]
                 context.unknown(
                     "declaration",
                     subject,
@@ -317,7 +318,8 @@ def tongue(
                 help="whoever writes it at the table would mean the other: take another name",
             )
             continue
-        if called.setdefault(text, subject) != subject:
+        # Parts and rows are shown only: nobody types them, and one may be called as a combination is.
+        if not inner and called.setdefault(text, subject) != subject:
             context.fail(
                 "CW214",
                 f"`{called[text]}` and `{subject}` are both called `{text}` in `{names.tongue.text}`",

@@ -214,6 +214,7 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 ]
                 labels = [{part.label.text for part in pattern.parts if part.label} for pattern in patterns]
                 context.labels[name] = frozenset(set.intersection(*labels) if labels else ())
+                context.inner.update(*labels)
                 if any(_varies(part) for pattern in patterns for part in pattern.parts):
                     context.variable_length.add(name)
             case ast.Block(kind=kind, name=None) if kind not in ("deck", "claims"):
@@ -222,7 +223,8 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 context.set_kinds[name_node.text] = _looks_like(choice, context)
             case ast.Table(name=name_node):
                 context.parameters[name_node.text] = Type.PLAYER
-            case ast.Factors(name=name_node, of=of):
+            case ast.Factors(name=name_node, of=of, rows=rows):
+                context.inner.update(row.name.text for row in rows)
                 context.parameters[name_node.text] = Type.PLAYER if of is not None else None
             case ast.Let(name=name_node, of=of):
                 context.parameters[name_node.text] = KINDS.get(of.text, Type.UNKNOWN) if of is not None else None

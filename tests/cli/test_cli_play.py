@@ -129,10 +129,10 @@ def test_a_claim_says_what_it_does() -> None:
 
 def test_rules_in_short_by_the_answers_of_the_table() -> None:
     shown = table(typed="rules\nq\n")
-    assert "straights: 3-4-5-6-7 .. 10-J-Q-K-A < 2-3-4-5-6 < A-2-3-4-5" in shown
-    assert "tier of cards: 1..9 x1, 10..12 x2, 13 x3" in shown
+    assert "straights  3-4-5-6-7 .. 10-J-Q-K-A < 2-3-4-5-6 < A-2-3-4-5" in shown
+    assert "Tier of cards: 1..9 x1, 10..12 x2, 13 x3" in shown
     assert "who breaks it pays debt" in shown and "about single or pass" in shown
-    assert "places: each loser pays each loser ahead (cards of payer - cards of payee)" in shown
+    assert "Places: each loser pays each loser ahead (cards of payer - cards of payee)" in shown
 
 
 @pytest.mark.parametrize("rulebook", ["hk", "taiwan", "wikipedia", "chuo_pai"])
@@ -154,7 +154,7 @@ def test_points_that_are_bad_are_not_told_as_won() -> None:
 
 def test_rules_in_short() -> None:
     shown = table(typed="rules\nq\n")
-    assert "full house" in shown and "straight < flush" in shown and "each turn: beat or pass" in shown
+    assert "full house" in shown and "straight < flush" in shown and "one beats the table" in shown
 
 
 def test_enter_passes_where_nothing_else_is_legal() -> None:

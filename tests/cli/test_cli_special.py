@@ -166,12 +166,12 @@ def test_the_deal_tells_who_is_asked_first(books: dict[str, str]) -> None:
 
 
 def test_the_rules_in_short(books: dict[str, str]) -> None:
-    told = "boss is bid for, 1 < 2 < 3: everybody is asked once; with no bid the hand is void"
+    told = "1 < 2 < 3: a random player is asked first; everybody is asked once; with no bid the hand is void"
     assert told in " ".join(shown("explain", books["bidding"]).split())
     out = shown("explain", books["giving"])
-    assert "tribute: last loser gives 1 highest card to last winner" in out
-    assert "back: last winner gives 1 card to last loser" in out
-    assert "effect leap: when play has 6: the next player is passed over" in out
+    assert "Tribute: last loser gives 1 highest card to last winner" in out
+    assert "Leap: when play has 6: the next player is passed over" in out
+    assert "Back: last winner gives 1 card to last loser" in out
     assert "reversed ranks" in out and "`turn` turns the ranks upside down" in out
 
 

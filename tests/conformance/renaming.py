@@ -203,7 +203,9 @@ def _new_name(names: Names, kinds: dict[str, str], path: Path, text: str) -> str
         case ("Some" | "Total" | "Let", "variable") | ("Factors", "of"):
             return names.variables.get(text)
         case ("Naming", "subject"):
-            return names.declared.get(text) or names.rulebook.get(text) or names.labels.get(text)
+            return (
+                names.declared.get(text) or names.rulebook.get(text) or names.labels.get(text) or names.rows.get(text)
+            )
         case ("Field" | "CardsField" | "TilesField" | "Line", "name"):
             return None
         case ("Bears" | "Paid", "payment"):

@@ -29,8 +29,8 @@ from rows import (
 ROWS = dict(rows())
 REASONS = {
     "not_held", "no_combination", "ambiguous", "not_comparable", "wrong_size", "too_low", "cannot_pass",
-    "must_beat", "opening", "not_untouched", "not_now", "hand_over", "claim_not_held", "bid_too_low", "give_count",
-    "discard_count",
+    "must_beat", "opening", "not_untouched", "not_now", "hand_over", "claim_not_held", "claim_too_late",
+    "bid_too_low", "give_count", "discard_count",
 }  # fmt: skip
 
 

@@ -111,7 +111,7 @@ def test_what_is_not_held_cannot_be_claimed() -> None:
         assert reasons is not None and reasons.rules == (rule,)
     later = after(state, "decline", "decline")
     reasons = later.why_not("claim two_pairs")
-    assert reasons is not None and reasons.rules == ("not_now",)
+    assert reasons is not None and reasons.rules == ("claim_too_late",)
 
 
 def test_nothing_of_the_sealed_step_shows_to_others() -> None:

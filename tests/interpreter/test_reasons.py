@@ -44,8 +44,8 @@ def test_too_low_shows_the_values() -> None:
         ("chuo_pai", "Cat Heaven", "Bench", "Cat", ("not_comparable",)),
         ("chuo_pai", "Plum Plum Cat", "Bench-Bench", "pass", ("must_beat",)),
         ("chuo_pai", "Straight_eight Cat", "Crooked_eight", "Straight_eight", ("too_low",)),
-        ("hk", "9S KC", "8H", "claim dragon", ("not_now",)),
-        ("hk", "9S KC", "8H", "decline", ("not_now",)),
+        ("hk", "9S KC", "8H", "claim dragon", ("claim_too_late",)),
+        ("hk", "9S KC", "8H", "decline", ("claim_too_late",)),
     ],
 )
 def test_every_reason_is_given(game: str, hand: str, table: str | None, action: str, expected: tuple[str, ...]) -> None:

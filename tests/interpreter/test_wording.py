@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from rulebooks_in_text import rules
 
-from cardwright.interpreter import Game, lapsed, load, words
+from cardwright.interpreter import AsWritten, Game, lapsed, load, words
 
 DEBT = "payment debt: each loser pays the winner cards of payer"
 
 
-class Shouted:
+class Shouted(AsWritten):
     """Every name in capitals, and no cards but stones."""
 
     def thing(self, name: str) -> str:
@@ -19,10 +19,7 @@ class Shouted:
     def card(self, name: str) -> str:
         return f"<{name}>"
 
-    def fact(self, name: str) -> str:
-        return name
-
-    def count(self, number: int) -> str:
+    def count(self, number: int, or_more: bool = False) -> str:
         return f"{number} stones"
 
     def sentence(self, name: str, otherwise: str | None) -> str | None:
@@ -70,12 +67,12 @@ def test_conditions_of_duties(condition: str, told: str) -> None:
 
 def test_a_term_in_front_of_its_value_is_one_thing() -> None:
     game = rules("payment debt: each loser pays the winner (cards of payer - 1) x 2")
-    assert game.settle({"left": [0, 3, 5]}).lines()[0] == "debt: P2 pays P1 4 ((cards of payer - 1) 2 x 2 2)"
+    assert game.settle({"left": [0, 3, 5]}).lines()[0] == "debt: P2 pays P1 4 ((cards of payer - 1) 2 x 2)"
 
 
 def test_where_nobody_pays_the_player_is_called_as_written() -> None:
     game = rules("payment points: each loser scores cards of loser x 2")
-    assert game.settle({"left": [0, 3, 5]}).lines()[0] == "points: P2 6 (cards of loser 3 x 2 2)"
+    assert game.settle({"left": [0, 3, 5]}).lines()[0] == "points: P2 6 (cards of loser 3 x 2)"
 
 
 def told(game: Game, hand: str, table: str | None, action: str) -> list[str]:

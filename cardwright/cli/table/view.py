@@ -13,7 +13,7 @@ from cardwright.interpreter import Action, Bid, Discard, Pass, PlayCards, Reason
 from ..describing import claim_words, price_words
 from ..opening import Opened
 from ..reasoning import clause_lines, reason_lines
-from ..rules_sheet import sheet
+from ..sheet import in_short, text_lines
 from .narrator import Narrator
 from .screen import ALARM, LOUD, QUIET, Screen
 from .seats import Seating, seat_name
@@ -186,7 +186,7 @@ class View:
         declared = self._duty(duty)
         self.screen.line(Text(f"  This breaks {self.names.thing(duty)}: {self.sentence(duty)}", ALARM))
         self.screen.said(f"{_capital(price_words(declared, self.names))}.")
-        self._plain(clause_lines(self.opened, declared.breach.span or declared.span))
+        self._plain(clause_lines(self.opened, declared.breach.span or declared.span, self.names))
 
     def lapse(self, duty: str) -> None:
         """A duty that asks for something else, and does not bind because nothing can meet it."""
@@ -224,7 +224,7 @@ class View:
 
     def rules(self) -> None:
         """The rules in short."""
-        for line in sheet(self.opened, self.names):
+        for line in text_lines(in_short(self.opened.game, self.names)):
             self.screen.line(line)
 
     def help(self) -> None:
