@@ -1,6 +1,7 @@
 # For type checkers and editors: in a checkout, cardwright.dsl is the folder dsl/.
 from dsl import *
 from dsl import ast as ast
+from dsl import formatting as formatting
 from dsl import grammar as grammar
 from dsl import lexing as lexing
 from dsl import model as model

@@ -1,6 +1,9 @@
 # For type checkers and editors: in a checkout, cardwright.interpreter is the folder interpreter/.
 from interpreter import *
 from interpreter import chance as chance
+from interpreter import comparing as comparing
 from interpreter import env as env
 from interpreter import generation as generation
+from interpreter import mutating as mutating
 from interpreter import oracle as oracle
+from interpreter import reasons as reasons

@@ -14,7 +14,20 @@ from .tree import Tree
 # The rules of the grammar whose nodes can carry notes.
 NOTED = frozenset(
     {
-        *("start", "rulebook", "change", "remove", "source", "options", "option", "never", "order", "ranking", "set"),
+        *(
+            "start",
+            "rulebook",
+            "about",
+            "change",
+            "remove",
+            "source",
+            "options",
+            "option",
+            "never",
+            "order",
+            "ranking",
+            "set",
+        ),
         *("let", "always", "free", "block", "field", "cards_field", "tiles_field", "tile", "pattern", "case"),
         *("sentences", "line", "phrase", "table", "rows", "row", "factors", "factor", "share", "payment", "act"),
         *("examples", "example", "names", "naming"),

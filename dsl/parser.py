@@ -63,7 +63,9 @@ def parse(source: Source) -> Parsed:
     if file.version is not None and file.version.number != LANGUAGE_VERSION:
         # Another version may mean anything by its words: nothing else that was found counts.
         return Parsed(source, None, (_other_version(file.version),))
-    begun = next(child for child in tree.children if isinstance(child, Tree) and child.name == "rulebook").start
+    begun = next(
+        child for child in tree.children if isinstance(child, Tree) and child.name in ("rulebook", "about")
+    ).start
     if file.version is None and all(start >= begun for start, _ in run.skipped):
         report.append(_no_version(source))
     run.report += (each for each in report if each.code != "CW113" or not run.blamed(each.span))

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from . import model
-from .diagnostics import Diagnostic, Severity, problem
+from . import ast, model
+from .diagnostics import Applicability, Diagnostic, Fix, Severity, problem, rewrite
 from .parser import MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
-from .settle import Given, check_everywhere, each_answer_once, settle
+from .settle import Given, Settings, check_everywhere, check_examples, each_answer_once, settings_of, settle
 from .source import Source
+from .variants import (
+    examples_of,
+    find_base,
+    find_rulebook,
+    flat_text,
+    flatten,
+    identity,
+    needed,
+    retold,
+    starter,
+)
 
 # What leaves a line that cannot be trusted: whatever else seems wrong on it may only follow.
 _BROKEN = frozenset({"CW102", "CW104", "CW105", "CW106", "CW108"})
@@ -32,11 +44,16 @@ class RulebookError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A rulebook that was read, resolved and typed, with everything found; its options are still open."""
+    """A rulebook that was read, resolved and typed, with everything found; its options are still open.
+
+    `base` is what a variant alters. The program of a variant is that of the complete rulebook which it means. A file
+    with `only_examples` is its rulebook, `base`, with these examples in place of its own."""
 
     source: Source
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
+    base: Checked | None = None
+    only_examples: bool = False
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -46,6 +63,15 @@ class Checked:
     def settings(self) -> tuple[dict[str, str], ...]:
         """Settings in which together every answer of every option occurs, the first answers first."""
         return tuple(each_answer_once(self.program)) if self.program is not None else ()
+
+    def settings_of(
+        self, kinds: Iterable[str] | None, most: int, *, but: Iterable[str] = (), by_guards: bool = False
+    ) -> Settings:
+        """Settings of what declarations of some kinds (None: of all) depend on, leaving out the fields `but`; of more
+        than `most`, such that every two answers occur that go together. `by_guards`: numbers do not matter."""
+        if self.program is None:
+            return Settings((), False)
+        return settings_of(self.program, kinds, most, but=but, by_guards=by_guards)
 
     def settle(self, given: Given | None = None) -> model.Rulebook:
         """The rulebook under these answers, the first ones for what is not given. Raises RulebookError."""
@@ -58,23 +84,100 @@ class Checked:
             raise RulebookError(found, self.source)
         return rulebook
 
+    def with_examples_of_base(self) -> tuple[Checked, int] | None:
+        """The same rulebook with the examples of its base instead of its own, as far as they can be said of it; and how
+        many the base has. None where there is no base, or something is wrong."""
+        if self.base is None or self.base.program is None or self.program is None or self.errors:
+            return None
+        examples, count = examples_of(self.base.program.file, self.program.file)
+        others = tuple(one for one in self.program.file.statements if not isinstance(one, ast.Examples))
+        program = resolve(replace(self.program.file, statements=(*others, *examples)), self.source, Report())
+        return Checked(self.source, program, ()), count
+
+    def flat(self) -> str:
+        """The text of the complete rulebook, as it stands or put together from a variant and its bases. Raises
+        RulebookError."""
+        if self.errors or self.program is None:
+            raise RulebookError(self.errors, self.source)
+        return self.source.text if self.base is None else flat_text(self.program.file, self.source)
+
+    def starter(self, head_lines: str) -> str:
+        """A variant of this rulebook that changes nothing yet, below its head."""
+        if self.errors or self.program is None:
+            raise RulebookError(self.errors, self.source)
+        return starter(head_lines, self.program.file, self.source)
+
 
 def check(source: Source) -> Checked:
     """Read, resolve and type a rulebook, and check what depends on answers under every answer that matters."""
+    return _check(source, ())
+
+
+def _check(source: Source, above: tuple[Source, ...]) -> Checked:
+    """The same for a rulebook that others alter, the nearest of them last."""
     parsed = parse(source)
     if parsed.ast is None:
         return Checked(source, None, parsed.diagnostics)
-    base = parsed.ast.header.base
-    if base is not None:
-        told = problem(
-            "CW910",
-            "variants of another rulebook are not executed yet",
-            base.span,
-            help="flatten it by hand for now: write the whole rulebook with its changes",
-        )
-        return Checked(source, None, (*parsed.diagnostics, told))
+    if parsed.ast.header.only_examples:
+        rulebook = find_rulebook(parsed.ast.header.name, source)
+        return _separate(parsed, None if rulebook is None else _check(rulebook, above))
+    if parsed.ast.header.base is None:
+        return _whole(parsed, parsed.ast, source, ())
+    base, texts = _base(parsed.ast.header.base, source, above)
+    source = source.altering(texts)
+    if isinstance(base, Diagnostic):
+        return Checked(source, None, (*parsed.diagnostics, base))
+    assert base.program is not None
+    report: list[Diagnostic] = []
+    flat, touched = flatten(parsed.ast, base.program.file, report)
+    checked = _whole(parsed, flat, source, report)
+    assert checked.program is not None
+    found = [*checked.diagnostics, *needed(checked.program.uses, flat)]
+    known = {(each.code, each.span) for each in base.diagnostics}
+    found = [each for each in found if each.severity is Severity.ERROR or (each.code, each.span) not in known]
+    if any(each.severity is Severity.ERROR for each in (*parsed.diagnostics, *report)):
+        # What seems wrong with the base may only follow from what is wrong with its variant.
+        found = [each for each in found if each.span.file == source.name]
+    told = _in_order([*dict.fromkeys(retold(found, parsed.ast, flat, touched, source))])
+    return Checked(source, checked.program, told, base)
+
+
+def _base(
+    asked: ast.Base, source: Source, above: tuple[Source, ...]
+) -> tuple[Checked | Diagnostic, tuple[Source, ...]]:
+    """The base that a file names, checked, or what is wrong with naming it; and the texts that this is about."""
+    found = find_base(asked, source.altering(above))
+    if isinstance(found, Diagnostic):
+        return found, ()
+    circle = [*above, source]
+    if any(identity(one) == identity(found) for one in circle):
+        said = " extends ".join(f"`{one.name}`" for one in (*circle, found))
+        message = f"this rulebook would be its own base: {said}"
+        return problem("CW220", message, asked.span, help="name a base that does not extend this file"), (found,)
+    base = _check(found, (*above, source))
+    if not base.errors:
+        return base, base.source.all
+    first = base.errors[0]
+    if first.code == "CW220":
+        again = replace(first, span=asked.span, labels=((first.span, "by way of this"), *first.labels))
+        return again, base.source.all
+    more = f" (and {len(base.errors) - 1} more)" if len(base.errors) > 1 else ""
+    told = problem(
+        "CW221",
+        f"the base has errors of its own: {first.message}{more}",
+        asked.name.span,
+        labels=[(first.span, "here")],
+        help="check that one by itself: it shows them all",
+    )
+    return told, base.source.all
+
+
+def _whole(parsed: Parsed, file: ast.File, source: Source, before: Iterable[Diagnostic]) -> Checked:
+    """A complete rulebook, resolved and checked; `before`: what was found while it was put together."""
     report = Report()
-    program = resolve(parsed.ast, source, report, [told.span for told in parsed.diagnostics])
+    for each in before:
+        report.add(each)
+    program = resolve(file, source, report, [told.span for told in parsed.diagnostics])
     if not parsed.diagnostics and not any(each.code == "CW910" for each in report.found):
         check_everywhere(program, report)
     # A field that nobody knows is read by its looks: what does not fit in it follows from its name.
@@ -82,6 +185,44 @@ def check(source: Source) -> Checked:
     strange = {each.span.line for each in found if each.code == "CW206"}
     first = [each for each in parsed.diagnostics if each.code not in _BROKEN or each.span.line not in strange]
     return Checked(source, program, _in_order([*first, *found]))
+
+
+def examples_apart(source: Source, rulebook: Checked) -> Checked:
+    """Check a file of examples as examples of this rulebook, whatever stands beside the file."""
+    parsed = parse(source)
+    if parsed.ast is None or not parsed.ast.header.only_examples:
+        return Checked(source, None, parsed.diagnostics)
+    return _separate(parsed, rulebook)
+
+
+def _separate(parsed: Parsed, base: Checked | None) -> Checked:
+    """Examples in a file of their own, with the rulebook that they are of."""
+    file, source = parsed.ast, parsed.source
+    assert file is not None and file.header.edition is not None
+    name, edition = file.header.name, file.header.edition
+    if base is None or base.program is None or base.errors:
+        what = "is not there" if base is None else f"has errors: {base.errors[0].message}"
+        advice = f"a rulebook that ships, or `{name.text}.rules` in the folder of this file"
+        told = problem("CW805", f"the rulebook `{name.text}` {what}", name.span, help=advice)
+        return Checked(source, None, (*parsed.diagnostics, told), base, True)
+    whole = base.program.file
+    current = whole.header.edition.value if whole.header.edition is not None else 1
+    source = source.altering(base.source.all)
+    report = Report()
+    rules = tuple(one for one in whole.statements if not isinstance(one, ast.Examples))
+    program = resolve(replace(whole, statements=(*rules, *file.statements)), source, report, [])
+    if not report.failed:
+        check_examples(program, report)
+    found = [*parsed.diagnostics, *(each for each in report.found if each.span.file == source.name)]
+    if current != edition.value:
+        message = f"these examples are of edition {edition.value}, and `{name.text}` is at edition {current}"
+        advice = "see whether they still hold, then write the new number"
+        found.append(problem("CW806", message, edition.span, help=advice, fix=_edition(edition, current)))
+    return Checked(source, program, _in_order(found), base, True)
+
+
+def _edition(number: ast.Number, current: int) -> Fix:
+    return rewrite(number.span, str(current), Applicability.UNSAFE)
 
 
 def _in_order(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -128,10 +269,10 @@ def read(path: Path) -> Checked:
     """Check a file. What is not text is a diagnostic; what cannot be opened raises OSError."""
     data = path.read_bytes()
     try:
-        return check(Source(str(path), data.decode("utf-8")))
+        return check(Source(str(path), data.decode("utf-8"), path))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        source = Source(str(path), data.decode("utf-8", "replace"))
+        source = Source(str(path), data.decode("utf-8", "replace"), path)
         span = source.span(line, 1, line, 1)
         told = problem(
             "CW101",

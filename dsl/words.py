@@ -25,6 +25,15 @@ EXTREMES = {
     **dict.fromkeys(("bottom", "worst", "smallest", "weakest"), "lowest"),
 }
 
+# How each kind of declaration is spoken of in messages.
+SPOKEN = {
+    "option": "an option", "order": "an order", "family": "a family", "set": "a set", "combination": "a combination",
+    "ladder": "a ladder", "bombs": "a list of bombs", "claim": "a claim", "duty": "a duty", "table": "a table",
+    "factors": "factors", "let": "a calculation", "payment": "a payment", "always": "an invariant",
+    "effect": "an effect", "step": "a step", "auction": "an auction", "rank": "a rank", "suit": "a suit",
+    "piece": "a piece", "source": "a source", "names": "names",
+}  # fmt: skip
+
 # How a terminal is called. A keyword or sign that is missing here is called by its own text.
 _DISPLAY = {
     "$END": "the end of the file",

@@ -3,11 +3,12 @@
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
-from .checking import Tried, try_out
+from .checking import Inherited, Tried, failed, inherited, try_out
 from .contest import Compared, Comparison
+from .coverage import Coverage, Unit, coverage
 from .deal import Carried, Deal, opening_line
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
-from .examples import Found, run_examples
+from .examples import Found, Games, first_failure, run_each, run_examples
 from .examples import run as run_example
 from .game import Game
 from .legal import LegalActions
@@ -19,6 +20,7 @@ from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
 from .position import PLAIN, Breach, Gift, Paid, Special, seats_after
+from .proving import Proof, prove
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
@@ -44,16 +46,19 @@ __all__ = [
     "Carried",
     "Compared",
     "Comparison",
+    "Coverage",
     "Deal",
     "Decline",
     "Discard",
     "Entry",
     "Found",
     "Game",
+    "Games",
     "Gift",
     "Give",
     "GreedyBot",
     "Illegal",
+    "Inherited",
     "Invalid",
     "InvariantBroken",
     "KeptFact",
@@ -70,6 +75,7 @@ __all__ = [
     "Play",
     "PlayCards",
     "Plays",
+    "Proof",
     "RandomBot",
     "Reason",
     "Reasons",
@@ -86,17 +92,24 @@ __all__ = [
     "Term",
     "Tried",
     "Unanswerable",
+    "Unit",
     "Verdict",
     "alternatives",
     "class_words",
+    "coverage",
+    "failed",
+    "first_failure",
+    "inherited",
     "key_words",
     "lapsed",
     "load",
     "opening_line",
     "play_out",
+    "prove",
     "read_record",
     "read_situation",
     "replay",
+    "run_each",
     "run_example",
     "run_examples",
     "seats_after",

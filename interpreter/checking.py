@@ -3,16 +3,30 @@ has a lead, and whether bombs beat one another in a circle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from cardwright.dsl import Checked, Diagnostic, RulebookError, model, problem
+from cardwright.dsl import Checked, Diagnostic, RulebookError, problem
 
 from .ambiguity import MOST_PLAYS, overlaps
-from .examples import run
+from .circles import circles
+from .examples import Found, Games, run, run_each
 from .game import Game
+from .listing import found, some
+from .matching import Matcher
+from .plays import Plays
+from .promises import promise_kept
 
 _MOST_ANSWERS = 6
+_MOST_CLAUSES = 2
+_EITHER = "either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides"
+MOST_WAYS = 20_000
+"""In how many ways a pattern is filled to find one play of it."""
+MOST_SETTINGS = 64
+"""How many settings are gone through for one proof; of more, so many that every two answers occur together."""
+MECHANISM = ("deck", "order", "family", "set", "combination", "ladder", "bombs")
+"""What says which plays there are, and which beats which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,54 +38,67 @@ class Tried:
     failed: int
 
 
-class _Games:
-    """The games of one rulebook, each settled and compiled once."""
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """How the examples of its base go in a variant: how many there are, how many hold, and which do not, with what is
+    found instead. The others are about something that the variant does not have."""
 
-    def __init__(self, checked: Checked) -> None:
-        self._checked = checked
-        self._known: dict[tuple[tuple[str, str], ...], Game] = {}
-
-    def __call__(self, answers: Mapping[str, str]) -> Game:
-        key = tuple(sorted(answers.items()))
-        if key not in self._known:
-            self._known[key] = Game(self._checked.settle(answers))
-        return self._known[key]
+    total: int
+    holding: int
+    failing: tuple[Found, ...]
 
 
 def try_out(checked: Checked) -> Tried:
     """Run the examples of a rulebook without errors, each under its own answers, and look for what stands in the way of
     play."""
-    games = _Games(checked)
-    failures: list[Diagnostic] = []
+    games = Games(checked.settle)
     examples = games({}).rulebook.examples
-    for example in examples:
-        failure = _failure(games, example)
-        if failure is not None:
-            failures.append(failure)
-    proofs = (*_ambiguities(checked, games), *_circles(checked, games), *_without_lead(checked, games))
-    found = tuple(dict.fromkeys((*proofs, *failures)))
-    return Tried(found, len(examples) - len(failures), len(failures))
+    failures = [failed(found) for found in run_each(games, examples) if not found.holds]
+    proofs = (
+        *_ambiguities(checked, games),
+        *_circles(checked, games),
+        *_without_lead(checked, games),
+        *_never_read(checked, games),
+        *_promises(checked, games),
+    )
+    told = tuple(dict.fromkeys((*proofs, *failures)))
+    return Tried(told, len(examples) - len(failures), len(failures))
 
 
-def _failure(games: _Games, example: model.Example) -> Diagnostic | None:
-    try:
-        found = run(games(dict(example.answers)), example)
-    except RulebookError as error:
-        return _failed(example, error.diagnostics[0].message)
-    return None if found.holds else _failed(example, found.instead)
+def inherited(checked: Checked) -> Inherited | None:
+    """How the examples of a variant's base go in it; they bind the base alone. None where there is no base."""
+    told = checked.with_examples_of_base()
+    if told is None:
+        return None
+    read, total = told
+    games = Games(read.settle)
+    tried = []
+    for example in games({}).rulebook.examples:
+        try:
+            tried.append(run(games(dict(example.answers)), example))
+        except RulebookError:
+            # It is about answers that no longer go together.
+            continue
+    return Inherited(total, sum(one.holds for one in tried), tuple(one for one in tried if not one.holds))
 
 
-def _failed(example: model.Example, instead: str) -> Diagnostic:
+def failed(found: Found) -> Diagnostic:
+    """What an example that does not hold is told as: what was found instead, and which rules say so."""
+    example = found.example
     assert example.span is not None
+    mended = found.mended
+    tried = [f"`{name}` = `{answer}`" for name, answer in example.answers]
+    with_ = f" (with {', '.join(tried)})" if tried else ""
     return problem(
         "CW801",
-        f"by these rules it is otherwise: {instead}",
+        f"by these rules it is otherwise{with_}: {found.instead}",
         example.span,
-        help="either the example or a rule is wrong: `cardwright why` and `cardwright beats` tell which rule decides",
+        labels=[(span, "this rule says so") for span in found.clauses[-_MOST_CLAUSES:]],
+        help=f"if the rules are right, write `{mended}`; if the example is, change the rule" if mended else _EITHER,
     )
 
 
-def _ambiguities(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+def _ambiguities(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem for each pair of types that share plays, under settings in which every answer occurs."""
     assert checked.program is not None
     places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
@@ -101,10 +128,11 @@ def _ambiguities(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
             )
 
 
-def _circles(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+def _circles(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem for each two types that beat each other by two lists of bombs."""
     assert checked.program is not None
     places = {draft.name: draft.name_span for draft in checked.program.of_kind("bombs")}
+    some_found = False
     for settings in checked.settings():
         for circle in games(settings).rules.plays.contest.circles():
             (first, second), (one, other) = circle.bombs, circle.types
@@ -115,9 +143,106 @@ def _circles(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
                 labels=[(places[first], "declared here")],
                 help="put both in one list of bombs, which says which is higher, or let only one list beat the other",
             )
+            some_found = True
+    if not some_found:
+        yield from _longer_circles(checked, games)
 
 
-def _without_lead(checked: Checked, games: _Games) -> Iterator[Diagnostic]:
+def _longer_circles(checked: Checked, games: Games) -> Iterator[Diagnostic]:
+    """One problem for plays that beat one another in a circle, however many lists and ladders it takes."""
+    assert checked.program is not None
+    places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
+    for settings in checked.settings():
+        plays = games(settings).rules.plays
+        if not plays.rulebook.bombs and len(plays.rulebook.ladders) < 2:
+            continue
+        circle = circles(plays).circle
+        if circle:
+            told = [f"`{play}` beats `{table}`" for play, table in zip(circle, (*circle[1:], circle[0]), strict=True)]
+            yield problem(
+                "CW618",
+                f"nothing is highest: {', '.join(told)}",
+                places[circle[0].combination],
+                labels=[(places[name], "one of them") for name in dict.fromkeys(p.combination for p in circle[1:])],
+                help="ladders and bombs must agree on what is higher: take one of these out of one of them",
+            )
+            return
+
+
+def _never_read(checked: Checked, games: Games) -> Iterator[Diagnostic]:
+    """One problem for each combination that has no play under any answers, although its pattern can be filled."""
+    assert checked.program is not None
+    told = {each.span for each in checked.diagnostics if each.code == "CW612"}
+    places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
+    left = {name: ("", "", "") for name, place in places.items() if place not in told}
+    left = _unread(left, map(games, checked.settings()))
+    if left:
+        # Under other answers they may be read after all: that is gone through, or else nothing is said.
+        every = checked.settings_of(MECHANISM, MOST_SETTINGS, but=("compare",))
+        left = _unread(left, map(games, every.found)) if every.whole else {}
+    for name, (code, message, help) in left.items():
+        if code:
+            yield problem(code, message, places[name], help=help)
+
+
+def _unread(left: dict[str, tuple[str, str, str]], games: Iterable[Game]) -> dict[str, tuple[str, str, str]]:
+    """Of some combinations those that no cards are read as, with the reason: code, message and help."""
+    for game in games:
+        plays = game.rules.plays
+        for matcher in plays.matchers:
+            name, low = matcher.rule.combination.name, matcher.planner.span[0]
+            if name not in left:
+                continue
+            read = some(plays, matcher, MOST_WAYS, (low, low)) or some(plays, matcher, MOST_WAYS)
+            reason = None if read is not None else _why_never(plays, matcher)
+            left = {**left, name: reason} if reason else {other: why for other, why in left.items() if other != name}
+    return left
+
+
+def _why_never(plays: Plays, matcher: Matcher) -> tuple[str, str, str] | None:
+    """Why no cards are read as a type: code, message, help; None where not all cards were looked at."""
+    name = matcher.rule.combination.name
+    ways = found(plays, matcher)
+    fitting = [cards for cards in islice(ways, MOST_WAYS) if matcher.match(cards) is not None]
+    if next(ways, None) is not None:
+        return None
+    if not fitting:
+        return (
+            "CW612",
+            f"no cards can be `{name}`: none that fill its pattern meet what it `needs`",
+            "change `cards:` or `needs:`, or take it away",
+        )
+    reading = next(iter(plays.readings(fitting[0], matcher.planner.untouched)), None)
+    other = "something else" if reading is None else f"`{reading.combination}`"
+    return (
+        "CW619",
+        f"no cards are ever read as `{name}`: `{plays.pieces.format(fitting[0])}` is {other}, and so on",
+        "cards that fit several combinations are the highest of them: lower the other one, or take this one away",
+    )
+
+
+def _promises(checked: Checked, games: Games) -> Iterator[Diagnostic]:
+    """One problem for each promise that some end of a hand breaks."""
+    broken = set()
+    for settings in checked.settings():
+        game = games(settings)
+        for always in game.rulebook.always:
+            if always.name in broken or always.span is None:
+                continue
+            kept = promise_kept(game, always)
+            if kept.broken is not None:
+                end, why = kept.broken
+                broken.add(always.name)
+                scores = " ".join(f"+{score}" if score > 0 else str(score) for score in why.scores)
+                yield problem(
+                    "CW730",
+                    f"`{always.name}` does not always hold: `{end}` scores {scores}",
+                    always.span,
+                    help="change what is paid, or take the promise away",
+                )
+
+
+def _without_lead(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem if some piece cannot be played alone, whatever the hand: its holder may have nothing else to lead.
 
     Duties need not be asked: one that no lead could meet does not bind."""

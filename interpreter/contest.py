@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from typing import Literal, TypeAlias
 
 from cardwright.dsl import Span, model
@@ -186,6 +186,34 @@ class Contest:
 
     # ---- what beats what ---------------------------------------------------------------------------------------
 
+    def standing(self, play: Play) -> tuple[object, ...]:
+        """All that decides between a play and those of other types: plays of one type and equal standing beat, and fall
+        to, the same plays of other types."""
+        mine = play.combination
+        on = {name for ladder, rungs in self._ladders if mine in rungs and ladder.beats == "lower" for name in rungs}
+        shared = {m.identity: m for rule in self._rules if rule.combination.name in on for m in rule.same}
+        bombs = [
+            (listed.rung(play), listed.beats is not None and listed.beats(play, _NOTHING)) for listed in self._bombs
+        ]
+        size = len(play.pieces) if on else 0
+        return (play.rung, size, *(_value(measure, play) for measure in shared.values()), *bombs)
+
+    def on_ladder(self, rung: int) -> bool:
+        """Whether plays of a type beat others, or fall to them, by a ladder; then their size counts."""
+        mine = self._rules[rung].combination.name
+        return any(mine in rungs and ladder.beats == "lower" for ladder, rungs in self._ladders)
+
+    def by_size(self, rung: int) -> bool:
+        """Whether all plays of a type that have one size have one standing."""
+        mine = self._rules[rung].combination.name
+        on = {name for ladder, rungs in self._ladders if mine in rungs and ladder.beats == "lower" for name in rungs}
+        shared = (m.key for rule in self._rules if rule.combination.name in on for m in rule.same)
+        classes = [cls for listed in self._bombs for cls in (*chain(*listed.rule.order), listed.rule.beats)]
+        measured = _length_is_by_size(self._rules[rung].combination.pattern)
+        return all(_whole_or_by_length(cls, mine, measured) for cls in classes if cls is not None) and all(
+            key.what == "size" and key.part is None for key in shared
+        )
+
     def beats(self, play: Play, table: Play) -> bool:
         """Whether a play beats another."""
         relation = self.relations[play.rung][table.rung]
@@ -365,6 +393,32 @@ def _kinds(play: Play, table: Play, verdict: Verdict) -> Compared:
     below = verdict in ("lower_rung", "below_bombs")
     result: Literal["less", "incomparable"] = "less" if below else "incomparable"
     return Compared("combination", play.combination, table.combination, result, message("key.kind"))
+
+
+def _length_is_by_size(pattern: model.Pattern) -> bool:
+    """Whether plays of a pattern that have one size have one length."""
+    match pattern.parts:
+        case (model.EachOf(each=each),):
+            return each.least == each.most
+        case (model.Sized() | model.Every() | model.Listed() as part,):
+            return not isinstance(part, model.Sized) or part.in_order is not None
+        case _:
+            return False
+
+
+def _whole_or_by_length(cls: model.Class, combination: str, measured: bool) -> bool:
+    """Whether a class has all plays of a type, or none, or those of some sizes; False where that is hard to tell."""
+    match cls:
+        case model.TypeClass(combination=name, rank=rank, length=length):
+            return name != combination or (rank is None and (length is None or measured))
+        case model.UnionClass(parts=parts):
+            return all(_whole_or_by_length(part, combination, measured) for part in parts)
+        case model.Anything() | model.PassClass():
+            return True
+        case model.RungsClass() | model.SetClass() | model.WhereClass():
+            return False
+        case _:
+            return True
 
 
 def _value(measure: Measure, play: Play) -> object:

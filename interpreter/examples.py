@@ -2,45 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from cardwright.dsl import model
+from cardwright.dsl import RulebookError, Span, model
 
-from .actions import Action, Pass
-from .deal import Carried
+from .actions import Action, Pass, PlayCards
+from .deal import Carried, opening_line, opening_rule
 from .errors import CardwrightError
 from .facts import Ended
 from .game import Game
 from .play import Cards
-from .situation import Situation, ended, position
+from .reasons import Reason
+from .situation import Situation, ended, position, taken
 from .state import State
+from .watching import Watch
+
+_BEATS = re.compile(r" (?:beats|does not beat) ")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How an example went: whether it holds, and what was found where it does not."""
+    """How an example went: whether it holds, and what was found where it does not.
+
+    `clauses`: the rules that say so."""
 
     example: model.Example
     holds: bool
     instead: str = ""
+    clauses: tuple[Span, ...] = ()
+
+    @property
+    def mended(self) -> str | None:
+        """The line as it would hold by these rules, where what was found says it."""
+        text, found = self.example.text, self.instead
+        given, colon, _ = text.rpartition(": ")
+        match self.example.kind:
+            case "beats" if found.endswith(")"):
+                return _BEATS.sub(" does not beat " if self.example.expected else " beats ", text, count=1)
+            case "reads" if " is " in found:
+                return f"{text.partition(' is ')[0]} is {found.rpartition(' is ')[2]}"
+            case "scores" if found.startswith("scores "):
+                return f"{given}{colon}{found}"
+            case "leads" if found.endswith(" leads"):
+                return f"{given}{colon}{found}"
+            case _:
+                return None
 
 
-def run_examples(game: Game) -> Iterator[Found]:
-    """Run the examples that are about the answers this game is played with."""
-    for example in game.rulebook.examples:
+class Games:
+    """The games of one rulebook, each settled and compiled once. `settle` gives the rulebook under some answers."""
+
+    def __init__(self, settle: Callable[[Mapping[str, str]], model.Rulebook], watch: Watch | None = None) -> None:
+        self._settle = settle
+        self._watch = watch
+        self._known: dict[tuple[tuple[str, str], ...], Game] = {}
+
+    def __call__(self, answers: Mapping[str, str]) -> Game:
+        """The game under these answers. Raises RulebookError where they cannot be."""
+        key = tuple(sorted(answers.items()))
+        if key not in self._known:
+            self._known[key] = Game(self._settle(answers), self._watch)
+        return self._known[key]
+
+
+def run_each(games: Games, examples: Iterable[model.Example]) -> Iterator[Found]:
+    """Run examples one after another, each under its own answers."""
+    for example in examples:
+        try:
+            game = games(dict(example.answers))
+        except RulebookError as error:
+            yield Found(example, False, error.diagnostics[0].message, (error.diagnostics[0].span,))
+        else:
+            yield run(game, example)
+
+
+def first_failure(games: Games, examples: Iterable[model.Example]) -> Found | None:
+    """The first example that does not hold, None if all do: no other is run, and no game is made that none needs."""
+    return next((found for found in run_each(games, examples) if not found.holds), None)
+
+
+def run_examples(game: Game, examples: Iterable[model.Example] | None = None) -> Iterator[Found]:
+    """Run the examples (a rulebook's own, if none are given) that are about the answers this game is played with."""
+    for example in game.rulebook.examples if examples is None else examples:
         if all(_agreed(game, name) == answer for name, answer in example.answers):
             yield run(game, example)
 
 
 def run(game: Game, example: model.Example) -> Found:
     """Run one example; what cannot be read or done does not hold, and says why."""
+    clauses: list[Span] = []
     try:
-        instead = _RUNNERS[example.kind](game, example)
+        instead = _RUNNERS[example.kind](game, example, clauses)
     except CardwrightError as error:
         instead = str(error)
-    return Found(example, not instead, instead)
+    return Found(example, not instead, instead, tuple(dict.fromkeys(clauses)))
 
 
 def _agreed(game: Game, name: str) -> str | None:
@@ -52,46 +110,88 @@ def _agreed(game: Game, name: str) -> str | None:
 # ---- each kind answers with nothing, or with what it found instead -------------------------------------------------
 
 
-def _beats(game: Game, example: model.Example) -> str:
+def _beats(game: Game, example: model.Example, clauses: list[Span]) -> str:
     play, table = game.play(example.cards), game.play(example.against)
     comparison = game.compare(play, table)
+    clauses += [] if comparison.span is None else [comparison.span]
     if comparison.beats == example.expected:
         return ""
     return f"{play} {'beats' if comparison.beats else 'does not beat'} {table} ({comparison.verdict})".replace("_", " ")
 
 
-def _reads(game: Game, example: model.Example) -> str:
+def _reads(game: Game, example: model.Example, clauses: list[Span]) -> str:
     cards = game.cards(example.cards)
     names = {play.combination for play in game.classify(cards)}
-    if example.combination is None:
-        holds = not names
-    else:
-        holds = example.combination in names
+    holds = not names if example.combination is None else example.combination in names
+    wanted = names | {example.combination}
+    clauses += [one.span for one in game.rulebook.combinations if one.name in wanted and one.span is not None]
     if holds == example.expected:
         return ""
     return f"{game.pieces.format(cards)} is {' or '.join(sorted(names)) or 'nothing'}"
 
 
-def _offers(game: Game, example: model.Example) -> str:
-    state = _where(game, example)
-    wrong: list[str] = []
-    for item in example.items:
-        claim = item.claim if item.claim != "pass" else None
-        if claim is not None:
-            found = claim in game.rules.claiming.open_to(state.hands[0])
-            shown = f"claim {claim}"
-        else:
-            text = game.pieces.format(game.cards(item.cards)) if item.cards else "pass"
-            action = _action(state, text)
-            shown = text
-            if example.breach:
-                found = action is not None and bool(state.would_breach(action))
-            else:
-                found = action is not None and action in state.legal_actions()
-        if found != item.expected:
-            verb = "is a breach" if example.breach else "is offered"
-            wrong.append(f"{shown} {verb if found else verb.replace('is', 'is not')}{_why(state, shown, found)}")
-    return "; ".join(wrong)
+def _offers(game: Game, example: model.Example, clauses: list[Span]) -> str:
+    state = _hand_told(game, example, clauses)[0] if example.held else state_of(game, example)
+    clauses += _line(game, "each turn")
+    wrong = [_item(game, state, example, item, clauses) for item in example.items]
+    return "; ".join(filter(None, wrong))
+
+
+def _item(game: Game, state: State, example: model.Example, item: model.ExampleItem, clauses: list[Span]) -> str:
+    """What is wrong about one action that is offered, or not."""
+    text = f"claim {item.claim}" if item.claim else game.pieces.format(game.cards(item.cards)) if item.cards else "pass"
+    if state.turn is None:
+        return "the hand is over"
+    if item.claim:
+        clauses += [claim.span for claim in game.rulebook.claims if claim.name == item.claim and claim.span is not None]
+        held = state.hands[state.turn]
+        found = item.claim in game.rules.claiming.open_to(held)
+        return "" if found == item.expected else f"{text} is {'' if found else 'not '}offered"
+    action = _action(state, text)
+    clauses += _compared(game, state, action)
+    if example.breach:
+        broken = () if action is None else state.would_breach(action)
+        clauses += [duty.span for duty in game.rulebook.duties if duty.name in broken and duty.span is not None]
+        found, reasons = bool(broken), [Reason(name, f"it breaks `{name}`") for name in broken]
+    else:
+        found = action is not None and action in state.legal_actions()
+        refused = None if found else state.why_not(text)
+        reasons = [] if refused is None else [*refused]
+        clauses += [reason.span for reason in reasons if reason.span is not None]
+    why = f" ({'; '.join(reason.message for reason in reasons)})" if reasons and not example.breach else ""
+    if found != item.expected:
+        verb = "is a breach" if example.breach else "is offered"
+        return f"{text} {verb if found else verb.replace('is', 'is not')}{why}"
+    if item.because is None or any(_forbids(game, reason, item.because) for reason in reasons):
+        return ""
+    rules = " and ".join(f"`{reason.rule}`" for reason in reasons)
+    return f"{text} is {'a breach' if example.breach else 'forbidden'} because of {rules}, not `{item.because}`{why}"
+
+
+def _compared(game: Game, state: State, action: Action | None) -> list[Span]:
+    """The clause that decides between a play and the table, or what a pass does."""
+    if isinstance(action, Pass):
+        return _line(game, "pass")
+    if not isinstance(action, PlayCards) or state.table is None:
+        return []
+    decides = game.rules.course(state.at).plays.compare(action.play, state.table).span
+    return [] if decides is None else [decides]
+
+
+def _line(game: Game, *fields: str) -> list[Span]:
+    """Where lines of `play` stand."""
+    lines = (game.rulebook.play.line(field) for field in fields)
+    return [line.span for line in lines if line is not None and line.span is not None]
+
+
+def _forbids(game: Game, reason: Reason, rule: str) -> bool:
+    """Whether a reason is that rule: by its name, or because the clause that decides stands in its declaration."""
+    if reason.rule == rule:
+        return True
+    rulebook = game.rulebook
+    declared = (*rulebook.combinations, *rulebook.ladders, *rulebook.bombs, *rulebook.claims, *rulebook.auctions)
+    places = [one.span for one in (*declared, *rulebook.steps) if one.name == rule]
+    return any(place is not None and reason.span is not None and place.contains(reason.span) for place in places)
 
 
 def _action(state: State, text: str) -> Action | None:
@@ -101,14 +201,7 @@ def _action(state: State, text: str) -> Action | None:
         return None
 
 
-def _why(state: State, text: str, found: bool) -> str:
-    if found or text.startswith("claim"):
-        return ""
-    reasons = state.why_not(text)
-    return "" if reasons is None else f" ({'; '.join(reason.message for reason in reasons)})"
-
-
-def _where(game: Game, example: model.Example) -> State:
+def state_of(game: Game, example: model.Example) -> State:
     """A position in which the condition of an example holds. What it leaves open is as usual: a table that was led, no
     opening, everybody else with a full hand; the first variation that fits is taken."""
     hand = " ".join(example.cards)
@@ -130,22 +223,47 @@ def _where(game: Game, example: model.Example) -> State:
     raise CardwrightError("no position fits the condition of this example")
 
 
-def _leads(game: Game, example: model.Example) -> str:
-    """After these plays and passes, who leads. Every player holds what he has to play, and cards to go on with."""
-    state, last = _table_for(game, example.history), 0
-    for text in example.history:
-        last = last if text == "pass" or state.turn is None else state.turn
-        state = state.apply(text)
-    wanted = last if example.leader is None else example.leader
-    leads = state.turn is not None and state.leading and state.turn == wanted
-    if leads == example.expected:
-        return ""
+def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
+    """Who leads, is next, opens or wins, or whether the hand is over, after what was done."""
+    if example.held:
+        state, last = _hand_told(game, example, clauses)
+    else:
+        # Every player holds what he has to play, and cards to go on with.
+        state, last = _followed(game, table_for(game, example.history), example.history, clauses)
+    if example.kind == "opens":
+        while state.claiming:
+            state = state.apply("decline")
+    clauses += _line(game, *_LINES[example.kind])
+    seat = last if example.leader is None else example.leader
+    match example.kind:
+        case "leads" | "opens":
+            holds = state.turn is not None and state.leading and state.turn == seat
+        case "next":
+            holds = state.turn == seat
+        case "wins":
+            holds = state.is_over and state.winner == seat
+        case _:
+            holds = state.is_over == example.expected
+    return "" if holds else _stands(state)
+
+
+_LINES = {
+    "leads": ("next trick",),
+    "next": ("turns",),
+    "opens": (),
+    "wins": ("hand", "last trick"),
+    "ends": ("hand",),
+}
+
+
+def _stands(state: State) -> str:
+    """Where a hand stands, in words."""
     if state.turn is None:
-        return "the hand is over"
+        return "the hand is over" + ("" if state.winner is None else f", and P{state.winner + 1} wins it")
     return f"P{state.turn + 1} {'leads' if state.leading else 'has to answer'}"
 
 
-def _table_for(game: Game, history: Sequence[str]) -> State:
+def table_for(game: Game, history: Sequence[str]) -> State:
     """A state in which seat 0 leads and every seat holds the cards it is going to play, and more. Whose turn it is, the
     plays before decide."""
     rest = list(game.pieces.all)
@@ -166,49 +284,107 @@ def _led(game: Game, hands: Sequence[Cards]) -> State:
     return State(game.rules, game.rules.fresh(tuple(hands), 0, Carried())._replace(opening=False))
 
 
-def _scores(game: Game, example: model.Example) -> str:
-    told = _told(game, example)
-    settlement = game.rules.settling.settle(told)
-    if (settlement.scores == example.scores) == example.expected:
+def _followed(game: Game, state: State, history: Sequence[str], clauses: list[Span]) -> tuple[State, int]:
+    """The state after what was done, and who made the last play, with the lines of `play` that it came to."""
+    last = 0
+    for number, text in enumerate(history, 1):
+        clauses += _compared(game, state, _action(state, text)) + _line(game, "turns", "each turn")
+        if state.turn is not None and text.rpartition(":")[2].strip() != "pass":
+            last = state.turn
+        led, state = state.leading, taken(state, text, number)
+        if state.turn is None:
+            clauses += _line(game, "hand", "last trick", "pile")
+        elif state.leading and not led:
+            clauses += _line(game, "trick", "next trick", "won at once", "pile")
+    return state, last
+
+
+def _hand_told(game: Game, example: model.Example, clauses: list[Span]) -> tuple[State, int]:
+    """The hand that an example tells from what everybody holds, after what was done, and who made the last play."""
+    seats = {fact.what: fact.seat for fact in example.facts}
+    later = bool({"won", "lost"} & seats.keys())
+    carried = Carried(2 if later else 1, seats.get("won"), seats.get("lost"))
+    by = opening_rule(game.rulebook, carried).by
+    if "opened" not in seats and isinstance(by, model.RandomOpens | model.RoleOpens):
+        raise CardwrightError("who opens is drawn by chance: say who did, as in `P1 opened`")
+    clauses += _line(game, opening_line(game.rulebook, carried))
+    start = position(
+        game.rules,
+        Situation(
+            hands=tuple(" ".join(hand) for hand in example.held),
+            hand_number=2 if later else 1,
+            last_winner=seats.get("won"),
+            last_loser=seats.get("lost"),
+            opener=seats.get("opened"),
+            **_phases(example),
+        ),
+    )
+    return _followed(game, start, example.history, clauses)
+
+
+def _scores(game: Game, example: model.Example, clauses: list[Span]) -> str:
+    if example.history:
+        state, _ = _hand_told(game, example, clauses)
+        if not state.is_over:
+            return f"the hand is not over: {_stands(state)}"
+        settlement = game.rules.settling.settle(state.ended)
+    else:
+        settlement = game.rules.settling.settle(told(game, example))
+    clauses += _named(game, example)
+    clauses += [entry.span for entry in settlement.entries if entry.span is not None]
+    if settlement.scores == example.scores:
         return ""
     return f"scores {' '.join(f'+{score}' if score > 0 else str(score) for score in settlement.scores)}"
 
 
-def _told(game: Game, example: model.Example) -> Ended:
+def _named(game: Game, example: model.Example) -> list[Span]:
+    """The claims, duties and auctions that facts name."""
+    names = {fact.name for fact in example.facts if fact.name is not None}
+    rulebook = game.rulebook
+    declared = (*rulebook.claims, *rulebook.duties, *rulebook.auctions)
+    return [one.span for one in declared if one.name in names and one.span is not None]
+
+
+def _phases(example: model.Example) -> dict[str, dict[str, int] | dict[int, int]]:
+    """The roles and bids that facts tell."""
+    return {
+        "roles": {fact.name or "": fact.seat for fact in example.facts if fact.what == "is"},
+        "bids": {fact.seat: fact.number or 0 for fact in example.facts if fact.what == "bid"},
+    }
+
+
+def told(game: Game, example: model.Example) -> Ended:
     facts: dict[str, dict[int, str]] = {"ended": {}, "claimed": {}, "broke": {}}
     played: dict[int, tuple[str, ...]] = {}
-    opener: int | None = None
-    roles: dict[str, int] = {}
-    bids: dict[int, int] = {}
+    seats = {fact.what: fact.seat for fact in example.facts}
     for fact in example.facts:
         cards = game.pieces.format(game.cards(fact.cards)) if fact.cards else ""
         match fact.what:
-            case "opened":
-                opener = fact.seat
             case "ended":
                 facts["ended"][fact.seat] = cards
             case "played":
                 played[fact.seat] = (*played.get(fact.seat, ()), cards)
-            case "claimed":
-                facts["claimed"][fact.seat] = fact.name or ""
-            case "is":
-                roles[fact.name or ""] = fact.seat
-            case "bid":
-                bids[fact.seat] = fact.number or 0
-            case "broke":
-                facts["broke"][fact.seat] = fact.name or ""
+            case "claimed" | "broke" as what:
+                facts[what][fact.seat] = fact.name or ""
     situation = Situation(
         left=example.left or None,
         held=tuple(" ".join(hand) for hand in example.held) if not example.left else None,
-        opener=opener,
+        opener=seats.get("opened"),
+        last_winner=seats.get("won"),
+        last_loser=seats.get("lost"),
         played=played,
         ended=facts["ended"],
         claimed=facts["claimed"],
         broke=facts["broke"],
-        roles=roles,
-        bids=bids,
+        **_phases(example),
     )
     return ended(game.rules, situation)
 
 
-_RUNNERS = {"beats": _beats, "reads": _reads, "offers": _offers, "leads": _leads, "scores": _scores}
+_RUNNERS = {
+    "beats": _beats,
+    "reads": _reads,
+    "offers": _offers,
+    "scores": _scores,
+    **dict.fromkeys(("leads", "next", "opens", "wins", "ends"), _says),
+}

@@ -19,6 +19,7 @@ from .env import Env
 from .errors import Unanswerable
 from .pieces import Pieces, Rank, Suit
 from .play import Cards, Play
+from .watching import Watch
 
 Compiled: TypeAlias = Callable[[Env], Any]
 
@@ -66,8 +67,9 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {"<": lt, "=": eq, ">": gt, "<="
 class Compiler:
     """Compiles the expressions of one rulebook."""
 
-    def __init__(self, pieces: Pieces, classes: Classes) -> None:
+    def __init__(self, pieces: Pieces, classes: Classes, watch: Watch | None = None) -> None:
         self._pieces = pieces
+        self._watch = watch
         self._classes = classes
         self._done: dict[int, tuple[model.Expression, Compiled]] = {}
 
@@ -76,6 +78,8 @@ class Compiler:
         known = self._done.get(id(expression))
         if known is None:
             made: Compiled = getattr(self, "_" + expression.kind)(expression)
+            if self._watch is not None and expression.span is not None:
+                made = self._watch.watched(made, expression.span)
             known = self._done[id(expression)] = (expression, made)
         return known[1]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
-from cardwright.dsl import model
+from cardwright.dsl import meaning, model
 
 from .actions import Action, Attempt
 from .calculations import Number
@@ -24,6 +24,7 @@ from .rules import Rules
 from .settlement import Settlement
 from .situation import Situation, ended, position, read_situation
 from .state import State, state_from_json, state_from_line
+from .watching import Watch
 
 Told: TypeAlias = str | Iterable[str | int]
 """Cards as text, or one by one by name (or by number)."""
@@ -32,8 +33,8 @@ Told: TypeAlias = str | Iterable[str | int]
 class Game:
     """A rulebook made playable. Immutable: every question has the same answer however often it is asked."""
 
-    def __init__(self, rulebook: model.Rulebook) -> None:
-        self.rules = Rules(rulebook)
+    def __init__(self, rulebook: model.Rulebook, watch: Watch | None = None) -> None:
+        self.rules = Rules(rulebook, watch=watch)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.rules == other.rules
@@ -86,8 +87,13 @@ class Game:
 
     @property
     def content(self) -> str:
-        """A hash of what the rulebook means."""
+        """A hash of the rulebook and its answers, by which records and states know their game."""
         return self.rules.content
+
+    @property
+    def meaning(self) -> str:
+        """A hash of what is played alone, whatever it is called and whoever settled it."""
+        return meaning(self.rulebook)
 
     # ---- cards and plays ---------------------------------------------------------------------------------------
 

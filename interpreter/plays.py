@@ -25,6 +25,7 @@ from .pieces import Pieces
 from .play import Cards, Play
 from .strength import Keys, length_of
 from .unbeatable import Unbeatable
+from .watching import Watch
 
 _KEEP_READINGS = 400_000
 _KEEP_HANDS = 20_000
@@ -47,8 +48,9 @@ class Plays:
     Reversed are the scales of ranks and the named orders by which plays are compared. Which runs there are is not a
     matter of strength: the same cards make the same combinations either way."""
 
-    def __init__(self, rulebook: model.Rulebook, reversed_ranks: bool = False) -> None:
+    def __init__(self, rulebook: model.Rulebook, reversed_ranks: bool = False, watch: Watch | None = None) -> None:
         self.rulebook = rulebook
+        self._watch = watch
         deck, orders = rulebook.deck, rulebook.orders
         if reversed_ranks:
             deck = replace(deck, rank_scales=tuple(replace(s, tiers=s.tiers[::-1]) for s in deck.rank_scales))
@@ -57,7 +59,7 @@ class Plays:
         steps = (step.act for step in rulebook.steps if step.name in rulebook.play.before)
         self.hand_sizes = model.held_sizes(rulebook.deal, len(self.pieces.all), steps)
         """How many pieces a whole hand can have."""
-        self._compiler = Compiler(self.pieces, self)
+        self._compiler = Compiler(self.pieces, self, watch)
         self._classes = ClassBook(rulebook, self.pieces, self._compiler.compile, self.length)
         self._reader = PartReader(self.pieces, rulebook.orders, self._classes.fixed_pieces)
         keys = Keys(self.pieces, orders, self._classes.fixed_pieces)
@@ -96,6 +98,8 @@ class Plays:
                 known.clear()
             cards = tuple(sorted(cards))
             found = known[cards] = self._read(self.contest.highest(self.fits(cards, untouched)))
+        if self._watch is not None:
+            self._watch.read(found)
         return found
 
     def _read(self, plays: tuple[Play, ...]) -> tuple[Play, ...]:

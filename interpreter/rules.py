@@ -25,6 +25,7 @@ from .preparing import Preparing
 from .settlement import Settling
 from .special import SpecialLegality
 from .turns import Turns
+from .watching import Watch
 
 _MOST_DIGITS = 6
 
@@ -32,14 +33,17 @@ _MOST_DIGITS = 6
 class Rules:
     """Everything that stays the same through a game. Two are equal when their rulebooks mean the same."""
 
-    def __init__(self, rulebook: model.Rulebook, upside_down_of: Rules | None = None) -> None:
+    def __init__(
+        self, rulebook: model.Rulebook, upside_down_of: Rules | None = None, watch: Watch | None = None
+    ) -> None:
         self.rulebook = rulebook
+        self._watch = watch
         self._plain = upside_down_of or self
         if upside_down_of is not None:
             self.upside_down = self
         # Equal rulebooks have equal names; a hash of the content would cost every game that is loaded.
         self._hash = hash((rulebook.name, rulebook.edition))
-        self.plays = plays = Plays(rulebook, upside_down_of is not None)
+        self.plays = plays = Plays(rulebook, upside_down_of is not None, watch)
         self.pieces: Pieces = plays.pieces
         self.memory = memory = derive(rulebook)
         self.players = rulebook.deal.players
@@ -109,7 +113,7 @@ class Rules:
     @cached_property
     def upside_down(self) -> Rules:
         """The same rules with the ranks upside down."""
-        return Rules(self.rulebook, self)
+        return Rules(self.rulebook, self, self._watch)
 
     def read_as(self, play: Play, reversed_ranks: bool) -> Play:
         """A play as it is read with the ranks the right way round, or upside down. One that is none so stays what it

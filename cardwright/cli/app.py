@@ -11,7 +11,21 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import check, explain, hands, playing, plays, rules, why
+from . import (
+    check,
+    diff,
+    explain,
+    fmt,
+    hands,
+    mutate,
+    playing,
+    plays,
+    questions,
+    rules,
+    testing,
+    variants,
+    why,
+)
 from .failures import error_data, guarded
 from .output import prepare_streams, say, say_json
 
@@ -71,8 +85,12 @@ app = typer.Typer(
 _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("play", playing.play),
     ("check", check.check),
+    ("test", testing.test),
+    ("mutate", mutate.mutate),
+    ("fmt", fmt.fmt),
     ("list", explain.list_),
     ("explain", explain.explain),
+    ("diff", diff.diff),
     ("rules", rules.rules),
     ("classify", plays.classify),
     ("beats", plays.beats),
@@ -81,6 +99,10 @@ _VERBS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("settle", hands.settle),
     ("deal", hands.deal),
     ("replay", hands.replay),
+    ("new", variants.new),
+    ("sheet", questions.sheet),
+    ("flatten", variants.flatten),
+    ("update", variants.update),
 )
 
 for _name, _verb in _VERBS:

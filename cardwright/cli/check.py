@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .failures import MISUSE, NO, Trouble, complain, error_data
-from .opening import open_rulebook, refused
+from .opening import open_rulebook, refused, rulebook_files
 from .options import WithOption, WithoutOption, answers
-from .output import has_colour, has_signs, say, say_all, say_json, width
+from .output import has_colour, has_signs, say, say_all, say_json, width, wrapped
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked, Diagnostic
+    from cardwright.interpreter import Inherited, Proof
 
 
 class CheckFormat(StrEnum):
@@ -38,6 +38,8 @@ class Verdict:
     diagnostics: tuple[Diagnostic, ...]
     passed: int
     failed: int
+    proofs: tuple[Proof, ...] | None = None
+    inherited: Inherited | None = None
 
     @property
     def errors(self) -> int:
@@ -59,6 +61,9 @@ def check(
     ],
     with_: WithOption = None,
     without: WithoutOption = None,
+    proofs: Annotated[
+        bool, typer.Option("--proofs", "-v", help="Say as well what is proved, and how, and what was only tried.")
+    ] = False,
     format: Annotated[CheckFormat, typer.Option("--format", "-f", help="How to write it.")] = CheckFormat.HUMAN,
 ) -> None:
     """Check rulebooks and run the examples in them: everything that is wrong, then a line for each rulebook.
@@ -68,9 +73,9 @@ def check(
     given = answers(with_, without)
     verdicts: list[Verdict] = []
     unread: Trouble | None = None
-    for name in _names(paths):
+    for name in rulebook_files(paths):
         try:
-            verdicts.append(_judged(name, given))
+            verdicts.append(_judged(name, given, proofs))
         except Trouble as trouble:
             complain(trouble.message, trouble.help)
             unread = unread or trouble
@@ -81,41 +86,17 @@ def check(
         raise typer.Exit(NO)
 
 
-# ---- what to check -------------------------------------------------------------------------------------------------
-
-
-def _names(paths: Sequence[str]) -> list[str]:
-    """The files meant by files, folders and names, each once."""
-    found: list[str] = []
-    for path in paths:
-        if _is_folder(path):
-            inside = sorted(str(file) for file in Path(path).glob("*.rules"))
-            if not inside:
-                raise Trouble(f"there is no rulebook in `{path}`", "a rulebook is a file that ends in `.rules`")
-            found += inside
-        else:
-            found.append(path)
-    return list(dict.fromkeys(found))
-
-
-def _is_folder(path: str) -> bool:
-    try:
-        return Path(path).is_dir()
-    except (OSError, ValueError):
-        return False
-
-
 # ---- checking ------------------------------------------------------------------------------------------------------
 
 
-def _judged(name: str, given: dict[str, str]) -> Verdict:
+def _judged(name: str, given: dict[str, str], proofs: bool) -> Verdict:
     """Check one rulebook, settle it under the answers given, and run its examples."""
-    from cardwright.dsl import RulebookError
-    from cardwright.interpreter import try_out
+    from cardwright.dsl import RulebookError, allow
+    from cardwright.interpreter import inherited, prove, try_out
 
     checked = open_rulebook(name)
     if checked.errors:
-        return Verdict(name, checked, checked.diagnostics, 0, 0)
+        return Verdict(name, checked, allow(checked.source, checked.diagnostics, whole=False), 0, 0)
     try:
         checked.settle(given)
     except RulebookError as error:
@@ -124,7 +105,9 @@ def _judged(name: str, given: dict[str, str]) -> Verdict:
             raise trouble from None
         return Verdict(name, checked, (*checked.diagnostics, *error.diagnostics), 0, 0)
     tried = try_out(checked)
-    return Verdict(name, checked, (*checked.diagnostics, *tried.diagnostics), tried.passed, tried.failed)
+    found = allow(checked.source, (*checked.diagnostics, *tried.diagnostics))
+    proved = tuple(prove(checked, tried)) if proofs else None
+    return Verdict(name, checked, found, tried.passed, tried.failed, proved, inherited(checked))
 
 
 # ---- reporting -----------------------------------------------------------------------------------------------------
@@ -144,12 +127,36 @@ def _report(verdicts: Sequence[Verdict], format: CheckFormat, unread: Trouble | 
             say_json({**found, "rulebooks": [_data(verdict) for verdict in verdicts], **error})
         case CheckFormat.CONCISE:
             say_all(render_concise(diagnostics).splitlines())
-            say_all(_line(verdict) for verdict in verdicts)
+            for verdict in verdicts:
+                say(_line(verdict))
+                say_all(f"{one.how} {one.subject}: {one.said}" for one in verdict.proofs or ())
         case CheckFormat.HUMAN:
-            sources = {verdict.checked.source.name: verdict.checked.source for verdict in verdicts}
+            sources = {source.name: source for verdict in verdicts for source in verdict.checked.source.all}
             if diagnostics:
                 say(render_human(diagnostics, sources, colour=has_colour(), columns=width()))
-            say_all(_line(verdict) for verdict in verdicts)
+            for verdict in verdicts:
+                say(_line(verdict))
+                for one in verdict.proofs or ():
+                    start = f"  {one.how:<6}  {one.subject}: "
+                    say_all(wrapped(one.said, 78, start, " " * 10))
+                say_all(_of_the_base(verdict))
+
+
+def _of_the_base(verdict: Verdict) -> Iterator[str]:
+    """What has become of the examples of a variant's base: they bind it no more, and tell what it changes."""
+    told = verdict.inherited
+    if told is None or not told.total or verdict.checked.base is None:
+        return
+    base = verdict.checked.base.program
+    assert base is not None
+    void = told.total - told.holding - len(told.failing)
+    said = [f"{told.holding} hold here", f"{len(told.failing)} do not"]
+    if void:
+        said.append(f"{void} cannot be said of it")
+    yield f"  of {_counted(told.total, 'example')} of {base.file.header.name.text}: {', '.join(said)}"
+    for one in told.failing:
+        place = f" ({one.example.span.file}:{one.example.span.line})" if one.example.span else ""
+        yield from wrapped(f"{one.example.text}{place}: {one.instead}", width(), "    ", "      ")
 
 
 def _data(verdict: Verdict) -> dict[str, Any]:
@@ -163,6 +170,16 @@ def _data(verdict: Verdict) -> dict[str, Any]:
         "examples": {"passed": verdict.passed, "failed": verdict.failed},
         "errors": verdict.errors,
         "warnings": verdict.warnings,
+        **({} if verdict.proofs is None else {"proofs": [asdict(one) for one in verdict.proofs]}),
+        "examples_of_base": None if verdict.inherited is None else _inherited(verdict.inherited),
+    }
+
+
+def _inherited(told: Inherited) -> dict[str, Any]:
+    return {
+        "total": told.total,
+        "holding": told.holding,
+        "failing": [{"example": one.example.text, "instead": one.instead} for one in told.failing],
     }
 
 

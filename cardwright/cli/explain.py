@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .naming import Names
     from .opening import Opened
 
+_MOST_OF_A_HASH = 16
 
 # ---- list ----------------------------------------------------------------------------------------------------------
 
@@ -73,11 +74,14 @@ def _spoken(rulebook: Rulebook) -> dict[str, str]:
 
 
 def _rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
+    from cardwright.dsl import meaning
+
     return {
         "name": rulebook.name,
         "title": rulebook.title,
         "titles": _spoken(rulebook),
         "edition": rulebook.edition,
+        "meaning": meaning(rulebook),
         "players": rulebook.deal.players,
         "options": [
             {
@@ -199,7 +203,10 @@ def _explanation(opened: Opened, names: Names) -> Iterator[str]:
     from .sheet import in_short, text_lines
 
     rulebook = opened.game.rulebook
+    from cardwright.dsl import meaning
+
     yield f"{rulebook.name}: {_titles(rulebook)}, edition {rulebook.edition}"
+    yield f"meaning {meaning(rulebook)[:_MOST_OF_A_HASH]}"
     yield ""
     yield from text_lines(in_short(opened.game, names))
     yield ""

@@ -30,9 +30,10 @@ class Opened:
 
     def clause(self, span: Span | None) -> str:
         """What the rulebook says at a place: the whole lines, without what is common to their left."""
-        if span is None or span.file != self.checked.source.name:
+        source = None if span is None else self.checked.source.holding(span)
+        if span is None or source is None or span.file != source.name:
             return ""
-        lines = [line.rstrip() for line in self.checked.source.lines[span.line - 1 : span.end_line]]
+        lines = [line.rstrip() for line in source.lines[span.line - 1 : span.end_line]]
         indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
         shown = [line[indent:].partition("##")[0].rstrip() for line in lines]
         if len(shown) > _MOST_LINES:
@@ -54,6 +55,28 @@ def open_rulebook(name: str) -> Checked:
         raise Trouble(f"`{name!r}` is no name of a rulebook, and no path") from None
     except OSError as error:
         raise Trouble(f"cannot read `{name}`: {error.strerror}") from None
+
+
+def rulebook_files(paths: Sequence[str], *endings: str) -> list[str]:
+    """The files meant by files, folders and names, each once; in folders those with such endings, and rulebooks."""
+    found: list[str] = []
+    for path in paths:
+        if _is_folder(path):
+            wanted = (".rules", *endings)
+            inside = sorted(str(file) for file in Path(path).iterdir() if file.suffix in wanted and file.is_file())
+            if not inside:
+                raise Trouble(f"there is no rulebook in `{path}`", "a rulebook is a file that ends in `.rules`")
+            found += inside
+        else:
+            found.append(path)
+    return list(dict.fromkeys(found))
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def open_game(name: str, with_: Sequence[str] | None, without: Sequence[str] | None) -> Opened:

@@ -34,6 +34,14 @@ WithOption: TypeAlias = Annotated[
 WithoutOption: TypeAlias = Annotated[
     list[str] | None, typer.Option("--without", metavar="NAME", help="What the table does without: its answer is no.")
 ]
+AgainstOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--against",
+        metavar="NAME[=ANSWER]",
+        help="What the table agrees on the second side: `tiers=four`, `triples=no`; `triples` alone is yes.",
+    ),
+]
 SeedOption: TypeAlias = Annotated[
     int | None,
     typer.Option("--seed", min=0, max=2**64 - 1, help="A number that fixes all chance. A new one is drawn if absent."),
@@ -44,13 +52,17 @@ LangOption: TypeAlias = Annotated[
 ]
 
 
-def answers(with_: Sequence[str] | None, without: Sequence[str] | None) -> dict[str, str]:
-    """The answers that `--with` and `--without` give, by option."""
+def answers(
+    with_: Sequence[str] | None, without: Sequence[str] | None = None, option: str = "--with"
+) -> dict[str, str]:
+    """The answers that `--with` (or another such option) and `--without` give, by option."""
     found: dict[str, str] = {}
-    for part in _parts(with_, "--with"):
+    for part in _parts(with_, option):
         name, equals, answer = (piece.strip() for piece in part.partition("="))
         if not name or (equals and not answer):
-            raise Trouble(f"`--with {part}` is no answer", "write `--with NAME=ANSWER`, or `--with NAME` for yes")
+            raise Trouble(
+                f"`{option} {part}` is no answer", f"write `{option} NAME=ANSWER`, or `{option} NAME` for yes"
+            )
         _put(found, name, answer if equals else "yes")
     for name in _parts(without, "--without"):
         if "=" in name:

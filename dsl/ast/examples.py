@@ -9,10 +9,10 @@ from .words import Agreement, Card, Cards, Name, Node, Noted, Number, Piece, Tex
 
 @frozen
 class Outranks(Node):
-    """`A beats B` or `A does not beat B`."""
+    """`A beats B` or `A does not beat B`; a name stands for a value tried."""
 
-    play: Cards
-    other: Cards
+    play: Cards | Name
+    other: Cards | Name
     denied: bool = False
 
 
@@ -20,38 +20,52 @@ class Outranks(Node):
 class Fits(Node):
     """`A is flush` or `A is not flush`; the name may be `nothing`."""
 
-    play: Cards
+    play: Cards | Name
     name: Name
     denied: bool = False
 
 
 @frozen
 class Item(Node):
-    """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`."""
+    """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`, and the rule that forbids it."""
 
     what: Cards | Name
     claim: bool = False
     denied: bool = False
+    because: Name | None = None
 
 
 @frozen
-class Offered(Node):
-    """`on A, when …, holding …: may …`; `verdict` is `may` or `breach`; `on` may be the name `nothing`."""
+class Lets(Node):
+    """`may …` or `breach …`: what is offered to the player whose turn it is."""
 
-    on: Cards | Name | None
-    when: Expr | None
-    holding: tuple[Card, ...]
     verdict: str
     items: tuple[Item, ...]
 
 
 @frozen
-class Resumes(Node):
-    """`after A, pass, pass: P1 leads`."""
+class Scored(Node):
+    """`scores +3 -3`."""
 
-    after: tuple[Cards | Name, ...]
+    scores: tuple[Number, ...]
+
+
+@frozen
+class Says(Node):
+    """`P1 leads`, `same player leads`, `P2 opens`, `P3 wins`, `P2 is next`, `the hand is [not] over`."""
+
     who: Name | Piece
     words: tuple[Name, ...]
+
+
+@frozen
+class Offered(Node):
+    """`on A, when …, holding …: may …`; `on` may be the name `nothing`."""
+
+    on: Cards | Name | None
+    when: Expr | None
+    holding: tuple[Card, ...]
+    lets: Lets
 
 
 @frozen
@@ -64,7 +78,7 @@ class Held(Node):
 
 @frozen
 class Fact(Node):
-    """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`, `P2 is landlord`, `P2 bid 3`."""
+    """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`, `P2 is landlord`, `P2 bid 3`, `P1 won`."""
 
     seat: Piece
     verb: Name
@@ -72,21 +86,35 @@ class Fact(Node):
 
 
 @frozen
-class Settles(Node):
-    """`cards left …: scores …` or `held … | …: scores …`; exactly one of `left` and `held` is filled."""
+class Done(Node):
+    """An action: cards, `pass`, `claim NAME`, or a verb with its object, as `bid 2` and `give 3D-4C`."""
+
+    what: Cards | Name
+    of: Cards | Name | None = None
+
+
+@frozen
+class Told(Node):
+    """A hand that is told: what is left or held, facts, what was done `after` that, and how it goes on.
+
+    Of `left` and `held` at most one is filled; neither where only actions are told."""
 
     left: tuple[Number, ...]
     held: tuple[Held, ...]
     facts: tuple[Fact, ...]
-    scores: tuple[Number, ...]
+    after: tuple[Done, ...]
+    outcome: Scored | Says | Lets
 
 
 @frozen
 class Example(Noted):
-    """A line of examples, at the first answers or its own agreement."""
+    """A line of examples, at the first answers or its own agreement. With a `variable` it is one for each value."""
 
-    body: Outranks | Fits | Offered | Resumes | Settles
+    body: Outranks | Fits | Offered | Told
+    text: str
     agreement: Agreement | None = None
+    variable: Name | None = None
+    values: tuple[Cards, ...] = ()
 
 
 @frozen

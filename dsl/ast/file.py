@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ..frozen import frozen
-from .declarations import Always, AnyField, Block, Cited, Free, Let, Never, Options, Order, Sentences, Set
+from .declarations import Always, AnyField, Block, Cited, Free, Let, Never, Option, Options, Order, Sentences, Set
 from .examples import Examples, Names
 from .settlement import Factors, Payment, Table
-from .words import Agreement, Name, Node, Noted, Number, Text
+from .words import Agreement, Answer, Name, Node, Noted, Number, Text
 
 
 @frozen
@@ -72,27 +72,57 @@ class Version(Node):
 
 @frozen
 class Base(Node):
-    """`extends hk edition 1 with …`."""
+    """`extends hk edition 1 with …`, or `extends "club.rules" edition 1`: a name, or the path of a file."""
 
-    name: Name
-    edition: int
+    name: Name | Text
+    edition: Number
     agreement: Agreement | None = None
 
 
 @frozen
 class Header(Noted):
-    """`rulebook name "Title" edition 1 extends …`."""
+    """`rulebook name "Title" edition 1 extends …`; or, of a file that `only` holds examples, whose they are."""
 
     name: Name
     title: Text | None = None
     edition: Number | None = None
     base: Base | None = None
+    only_examples: bool = False
+
+
+@frozen
+class Settled(Node):
+    """An option that a variant has answered for good; `span` is where, `by` the name of the variant."""
+
+    option: Option
+    answer: Answer
+    by: str
+
+    @property
+    def name(self) -> str:
+        """The name of the option."""
+        return self.option.name.text
+
+
+@frozen
+class Gone(Node):
+    """A declaration that a base has and a variant of it has not: it was removed, or what was agreed rules it out."""
+
+    name: str
+    by: str
+    statement: Declaration | None = None
 
 
 @frozen
 class File(Noted):
-    """A whole rulebook file; `version` is None where the line is missing (which is already reported)."""
+    """A whole rulebook file; `version` is None where the line is missing (which is already reported).
+
+    That of a variant, once it is flattened, is complete: its header names no base, its statements stand for themselves,
+    and `settled` and `gone` tell what the bases ask and declare beyond them.
+    """
 
     version: Version | None
     header: Header
     statements: tuple[Statement, ...]
+    settled: tuple[Settled, ...] = ()
+    gone: tuple[Gone, ...] = ()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from .. import ast
 from ..lexing import Token
 from ..tree import Tree
 from .base import first, the, token_of, tokens, tree_of, trees
 from .expressions import Expressions
 
+_COMMENT = re.compile(r"[#＃][^\n]*")
+_BODIES = ("outranks", "fits", "offered", "resumes", "settles")
 _PLAYS = ("PIECE", "RUN", "INT", "RANK_FIRST")
 
 
@@ -21,24 +25,33 @@ class ExampleLines(Expressions):
         return ast.Examples(self.span(tree), tuple(self._example(each) for each in trees(tree)), notes=self.noted(tree))
 
     def _example(self, tree: Tree) -> ast.Example:
-        body = self._line_body(next(trees(tree)))
-        return ast.Example(self.span(tree), body, self.agreement(tree_of(tree, "agreement")), notes=self.noted(tree))
+        said = next(trees(tree, *_BODIES))
+        start = first(tree)
+        variable = self.row(the(tree, "NAME")) if start.type == "FOR" else None
+        return ast.Example(
+            self.span(tree),
+            self._line_body(said),
+            " ".join(_COMMENT.sub("", self.lexer.written(said.start, said.end)).split()),
+            self.agreement(tree_of(tree, "agreement")),
+            variable,
+            tuple(self.cards(token) for token in tokens(tree) if token.type in _PLAYS),
+            notes=self.noted(tree),
+        )
 
-    def _line_body(self, tree: Tree) -> ast.Outranks | ast.Fits | ast.Offered | ast.Resumes | ast.Settles:
+    def _line_body(self, tree: Tree) -> ast.Outranks | ast.Fits | ast.Offered | ast.Told:
         span = self.span(tree)
         match tree.name:
             case "outranks":
-                play, other = (self.cards(token) for token in tokens(tree))
+                play, other = (self._situation(token) for token in tokens(tree))
                 return ast.Outranks(span, play, other, denied=tree_of(tree, "fails") is not None)
             case "fits":
+                subject, *_, name = tokens(tree)
                 denied = token_of(tree, "NOT") is not None
-                return ast.Fits(span, self.cards(first(tree)), self.used(the(tree, "NAME")), denied)
+                return ast.Fits(span, self._situation(subject), self.used(name), denied)
             case "offered":
                 return self._offered(tree)
-            case "resumes":
-                return self._resumes(tree)
             case _:
-                return self._settles(tree)
+                return self._told(tree)
 
     def _offered(self, tree: Tree) -> ast.Offered:
         on: Token | None = None
@@ -57,33 +70,48 @@ class ExampleLines(Expressions):
             None if on is None else self._situation(on),
             self.guard(tree_of(tree, "guard")),
             tuple(piece for token in held for piece in self.card(token)),
-            first(next(trees(tree, "verdict"))).text,
-            tuple(self._item(item) for item in trees(tree, "item")),
+            self._lets(tree),
         )
+
+    def _lets(self, tree: Tree) -> ast.Lets:
+        verdict = tree_of(tree, "verdict")
+        assert verdict is not None
+        items = tuple(self._item(item) for item in trees(tree, "item"))
+        return ast.Lets(self.lexer.span(verdict.start, tree.end), first(verdict).text, items)
 
     def _item(self, tree: Tree) -> ast.Item:
         what = the(tree, "NAME", *_PLAYS)
         claim, denied = token_of(tree, "CLAIM") is not None, token_of(tree, "NOT") is not None
-        return ast.Item(self.span(tree), self._situation(what), claim, denied)
+        because = tree_of(tree, "because")
+        rule = None if because is None else self.word(the(because, "NAME"))
+        return ast.Item(self.span(tree), self._situation(what), claim, denied, rule)
 
-    def _resumes(self, tree: Tree) -> ast.Resumes:
+    def _told(self, tree: Tree) -> ast.Told:
         parts = list(tokens(tree))
         colon = next(index for index, token in enumerate(parts) if token.type == "COLON")
-        before = [token for token in parts[1:colon] if token.type != "COMMA"]
-        who, *words = parts[colon + 1 :]
-        return ast.Resumes(
+        return ast.Told(
             self.span(tree),
-            tuple(self._situation(token) for token in before),
-            self.word(who) if who.type == "NAME" else ast.Piece(self.span(who), who.text),
-            tuple(self.word(word) for word in words),
+            tuple(self.number(token) for token in parts[:colon] if token.type == "INT"),
+            tuple(self._held(child) for child in trees(tree, "held")),
+            tuple(self._fact(child) for child in trees(tree, "fact")),
+            tuple(self._done(child) for child in trees(tree, "done")),
+            self._outcome(tree, parts[colon + 1 :]),
         )
 
-    def _settles(self, tree: Tree) -> ast.Settles:
-        numbers = tuple(self.number(token) for token in tokens(tree) if token.type == "INT")
-        scores = tuple(self.number(token) for token in tokens(tree) if token.type == "SCORE")
-        held = tuple(self._held(child) for child in trees(tree, "held"))
-        facts = tuple(self._fact(child) for child in trees(tree, "fact"))
-        return ast.Settles(self.span(tree), numbers, held, facts, scores)
+    def _outcome(self, tree: Tree, said: list[Token]) -> ast.Scored | ast.Says | ast.Lets:
+        if tree_of(tree, "verdict") is not None:
+            return self._lets(tree)
+        span = self.lexer.span(said[0].start, tree.end)
+        if said[0].type == "SCORES":
+            return ast.Scored(span, tuple(self.number(token) for token in said[1:]))
+        who, *words = said
+        subject = self.word(who) if who.type == "NAME" else ast.Piece(self.span(who), who.text)
+        return ast.Says(span, subject, tuple(self.word(word) for word in words))
+
+    def _done(self, tree: Tree) -> ast.Done:
+        what, *of = tokens(tree)
+        verb = self.word(what) if what.type == "CLAIM" else self._situation(what)
+        return ast.Done(self.span(tree), verb, self._situation(of[0]) if of else None)
 
     def _held(self, tree: Tree) -> ast.Held:
         name = token_of(tree, "NAME")

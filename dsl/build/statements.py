@@ -59,13 +59,13 @@ class Statements(Settlement, ExampleLines):
 
     def file(self, tree: Tree) -> ast.File:
         """The whole file."""
-        version = tree_of(tree, "version")
-        statements = [child for child in trees(tree) if child.name not in ("version", "rulebook")]
+        version, about = tree_of(tree, "version"), tree_of(tree, "about")
+        statements = [child for child in trees(tree) if child.name not in ("version", "rulebook", "about")]
         return ast.File(
             self.span(tree),
             None if version is None else ast.Version(self.span(version), self.integer(the(version, "INT"))),
-            self._header(next(trees(tree, "rulebook"))),
-            tuple(self._statement(statement) for statement in statements),
+            self._header(next(trees(tree, "rulebook"))) if about is None else self._about(about),
+            tuple(self._statement(statement) for statement in (statements if about is None else trees(about))),
             notes=self.noted(tree),
         )
 
@@ -81,9 +81,17 @@ class Statements(Settlement, ExampleLines):
             notes=self.noted(tree),
         )
 
+    def _about(self, tree: Tree) -> ast.Header:
+        """`examples of NAME edition N`."""
+        name, edition = self.used(the(tree, "NAME")), the(tree, "INT")
+        span = self.lexer.span(tree.start, edition.end)
+        return ast.Header(span, name, None, self.number(edition), None, only_examples=True, notes=self.noted(tree))
+
     def _base(self, tree: Tree) -> ast.Base:
         agreement = self.agreement(tree_of(tree, "agreement"))
-        return ast.Base(self.span(tree), self.used(the(tree, "NAME")), self.integer(the(tree, "INT")), agreement)
+        path = token_of(tree, "STRING")
+        name = self.used(the(tree, "NAME")) if path is None else self.text(path)
+        return ast.Base(self.span(tree), name, self.number(the(tree, "INT")), agreement)
 
     def _statement(self, tree: Tree) -> ast.Statement:
         if tree.name == "change":
@@ -104,8 +112,10 @@ class Statements(Settlement, ExampleLines):
         return self._declaration(tree)
 
     def _ref(self, tree: Tree) -> ast.Ref:
-        name, *row = (self.used(token) for token in tokens(tree) if token.type == "NAME")
-        return ast.Ref(self.span(tree), name, row[0] if row else None)
+        whole = tree_of(tree, "whole")
+        names = [token for token in tokens(tree) if token.type == "NAME"]
+        name = self.used(names.pop(0)) if whole is None else self.word(first(whole))
+        return ast.Ref(self.span(tree), name, self.word(names[0]) if names else None)
 
     def _declaration(self, tree: Tree) -> ast.Declaration:
         return _BUILDERS[tree.name](self, tree)

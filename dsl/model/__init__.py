@@ -1,6 +1,6 @@
 """The model of a rulebook: frozen pydantic nodes, JSON both ways without loss."""
 
-from .examples import Example, ExampleFact, ExampleItem, Naming, Tongue
+from .examples import FORBIDS, Example, ExampleFact, ExampleItem, Naming, Tongue
 from .expressions import (
     AllOf,
     AnyOf,
@@ -121,6 +121,7 @@ from .rulebook import (
 from .sizes import dealt_sizes, held_sizes
 
 __all__ = [
+    "FORBIDS",
     "FORMAT_VERSION",
     "AllOf",
     "Always",

@@ -8,16 +8,43 @@ from ..frozen import node
 from .expressions import Expression
 from .node import Name, Node
 
+FORBIDS = (
+    "not_held",
+    "no_combination",
+    "ambiguous",
+    "not_comparable",
+    "wrong_size",
+    "too_low",
+    "cannot_pass",
+    "must_beat",
+    "opening",
+    "out_of_turn",
+    "not_untouched",
+    "not_now",
+    "hand_over",
+    "claim_not_held",
+    "claim_too_late",
+    "no_such_bid",
+    "bid_too_low",
+    "give_count",
+    "discard_count",
+    "out_of_turn",
+    "claim_too_late",
+)
+"""What can forbid an action, beside the rules that a rulebook declares; games tell it by these words."""
+
 
 @node
 class Example(Node):
-    """One line of `examples`, with the answers it is about (default ones where it names none).
+    """One line of `examples`, with the answers it is about (default ones where it names none); one for each value and
+    each answer that it tries.
 
     `beats`: play, table, expected. `reads`: cards, combination (None: nothing), expected. `offers`: table, when,
-    hand, verdict (may or breach), items. `leads`: history of plays and passes, seat that leads (None: the same
-    player). `scores`: left or held, facts, scores."""
+    hand (or `held` by everybody), verdict (may or breach), items. `scores`: left or held, facts, scores. `leads`,
+    `next`, `opens`, `wins`: the seat that does (None, of `leads`: the same player). `ends`: whether the hand is over.
+    `history`: what was done before that; without `held`, everybody holds what they play."""
 
-    kind: Literal["beats", "reads", "offers", "leads", "scores"]
+    kind: Literal["beats", "reads", "offers", "leads", "next", "opens", "wins", "ends", "scores"]
     text: str
     answers: tuple[tuple[Name, str], ...] = ()
     expected: bool = True
@@ -38,20 +65,21 @@ class Example(Node):
 
 @node
 class ExampleItem(Node):
-    """An action offered or (`expected` False) not offered: cards, `pass`, or a claim."""
+    """An action offered or (`expected` False) not offered: cards, `pass`, or a claim; and the rule that forbids it."""
 
     expected: bool = True
     cards: tuple[Name, ...] = ()
     claim: Name | None = None
+    because: Name | None = None
 
 
 @node
 class ExampleFact(Node):
     """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`, `P2 played 5D-5C`, `P1 claimed dragon`, `P2 is landlord`,
-    `P2 bid 3`. Seats count from 0."""
+    `P2 bid 3`, `P1 won`, `P4 lost` (the last hand). Seats count from 0."""
 
     seat: int
-    what: Literal["broke", "ended", "opened", "played", "claimed", "is", "bid"]
+    what: Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost"]
     name: Name | None = None
     cards: tuple[Name, ...] = ()
     number: int | None = None

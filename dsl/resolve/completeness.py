@@ -14,7 +14,7 @@ from typing import Any
 from .. import ast
 from .. import model as m
 from ..source import Span
-from .context import Context, names_in
+from .context import Context
 from .fields import REQUIRED
 from .guards import Guard, describe, settings_of
 from .phrases import REQUIRED_LINES, SPOKEN_LINES
@@ -48,7 +48,7 @@ def check_guards(program: Program, context: Context) -> None:
     named: set[str] = set()
     if wrong:
         rules = (one for one in program.file.statements if not isinstance(one, ast.Options | ast.Examples))
-        named = names_in(tuple(rules))
+        named = ast.names_in(tuple(rules))
     for name, option in program.option_nodes.items():
         if name not in context.asked | context.flawed and context.options_known and not (wrong and name in named):
             numeric = name in context.options and context.options[name].numeric

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
 from .. import ast
 from ..diagnostics import Edit, Fix, problem, rewrite
 from ..near import near
 from ..source import Source, Span
-from ..words import listing
+from ..words import SPOKEN, listing
 from .guards import ALWAYS, Guard, OptionInfo
 from .program import Alternative, Use, citations, texts
 from .report import Report
 from .scope import Scope, Type
-from .symbols import SPOKEN, Symbols, bare
+from .symbols import Symbols, bare
 
 T = TypeVar("T")
 MOST_GUESSES = 100
@@ -174,13 +174,14 @@ class Context:
 
     def settled_before(self, condition: ast.Expr) -> None:
         """Report a condition of play on what is settled before the deal."""
-        line = self.source.lines[condition.span.line - 1][: condition.span.column - 1]
+        text = self.source.holding(condition.span)
+        line = text.lines[condition.span.line - 1][: condition.span.column - 1]
         column = line.rfind("when") + 1
-        asked = next((name for name in names_in(condition) if name in self.options), None)
+        asked = next((name for name in ast.names_in(condition) if name in self.options), None)
         if asked is not None and column:
             self.asked.add(asked)
             line_number = condition.span.line
-            self.agreed_not_played(self.source.span(line_number, column, line_number, column + len("when")), asked)
+            self.agreed_not_played(text.span(line_number, column, line_number, column + len("when")), asked)
             return
         self.fail(
             "CW416",
@@ -315,7 +316,7 @@ class Context:
             return frozenset({"no" if setting.denied else "yes"})
         answers: set[str] = set()
         for answer in setting.answers:
-            text = answer_text(answer)
+            text = ast.answer_text(answer)
             if option.admits(text):
                 answers.add(text)
             elif not self._told_already(f"{option.name} = {text}", answer.span):
@@ -339,25 +340,7 @@ def _some(names: Iterable[str]) -> str:
     return ", ".join(every[:13]) + (", …" if len(every) > 13 else "")
 
 
-def answer_text(answer: ast.Answer) -> str:
-    """An answer as it is written."""
-    return str(answer.value) if isinstance(answer, ast.Number) else answer.text
-
-
 def alternative(value: T | None, guard: Guard, node: ast.Noted, outer: tuple[ast.Note, ...] = ()) -> Alternative[T]:
     """A value with its guard, the notes of the node it was read from, and those of the field around it."""
     notes = (*outer, *node.notes)
     return Alternative(cast(T, value), guard, node.span, citations(notes), texts(notes))
-
-
-def names_in(value: object) -> set[str]:
-    """Every name in a tree: what is not executed may still ask options."""
-    if isinstance(value, ast.Name):
-        return {value.text}
-    if isinstance(value, tuple):
-        return set().union(*map(names_in, value))
-    if isinstance(value, ast.Word):
-        return {value.text}
-    if isinstance(value, ast.Node):
-        return set().union(*(names_in(getattr(value, one.name)) for one in fields(value)))
-    return set()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from typing import Any, Literal, cast
+from dataclasses import fields
+from itertools import product
+from math import prod
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from .. import ast
 from .. import model as m
 from ..diagnostics import Applicability, rewrite
-from ..source import Source, Span
-from .context import Context, answer_text
+from ..source import Span
+from .context import Context
 from .expressions import Expressions
 from .program import citations
 from .scope import OF_A_PLAY, Scope
@@ -17,61 +21,78 @@ from .symbols import BUILT_IN
 
 # What players say they do; a display name that reads so would be taken for it.
 ACTIONS = frozenset({"pass", "decline", "claim", "bid", "give", "discard"})
-VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid")
+VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost")
+SAYS = {"leads": "leads", "is next": "next", "opens": "opens", "wins": "wins"}
+DONE = "as in `after 9S, pass, bid 2, give 3D-4C, claim dragon`"
+# Declarations that can forbid an action.
+FORBIDDING = ("duty", "combination", "ladder", "bombs", "claim", "auction", "step")
+# So many answers are tried in one line.
+MOST_TRIED = 1_000
 NAMED = {"duty": "a duty", "claim": "a claim", "auction": "a role"}
 SCOPE = Scope("an example", OF_A_PLAY, owner=m.Fact(fact="hand"), subject=m.Fact(fact="play"))
+
+
+_Verb: TypeAlias = Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost"]
+_T = TypeVar("_T")
 
 
 class Examples:
     """Reads examples; which of them hold is found by playing them."""
 
-    def __init__(self, context: Context, expressions: Expressions, source: Source) -> None:
+    def __init__(self, context: Context, expressions: Expressions) -> None:
         self.context = context
         self.expressions = expressions
-        self.source = source
 
-    def read(self, example: ast.Example) -> m.Example | None:
-        """One line; None when it cannot be read (which is reported)."""
-        answers = self._answers(example.agreement)
-        body = self._body(example.body)
-        if body is None or answers is None:
-            return None
-        text = " ".join(self.source.slice(example.body.span).split())
-        return m.Example(text=text, answers=answers, claims=citations(example.notes), span=example.span, **body)
+    def read(self, example: ast.Example) -> list[m.Example]:
+        """One line, for each value and each answer that it tries; none when it cannot be read (which is reported)."""
+        tried = self._answers(example.agreement)
+        found: list[m.Example] = []
+        for value in example.values or (None,):
+            body, text = example.body, example.text
+            if value is not None and example.variable is not None:
+                body = _replaced(body, example.variable.text, value)
+                text = re.sub(rf"(?<![\w-]){example.variable.text}(?![\w-])", _written(value), text)
+            read = self._body(body)
+            if read is None:
+                return []
+            claims = citations(example.notes)
+            found += [
+                m.Example(text=text, answers=answers, claims=claims, span=example.body.span, **read)
+                for answers in tried
+            ]
+        return found
 
-    def _answers(self, agreement: ast.Agreement | None) -> tuple[tuple[str, str], ...] | None:
-        """The answers an example is about; each option with one answer."""
+    def _answers(self, agreement: ast.Agreement | None) -> list[tuple[tuple[str, str], ...]]:
+        """The answers an example is about: where an option has several, one after another."""
         asked = set(self.context.asked)
         self.context.agreement(agreement)
         self.context.asked.clear()
         self.context.asked.update(asked)
-        found: dict[str, str] = {}
+        tried: list[list[tuple[str, str]]] = []
         for setting in agreement.settings if agreement else ():
-            if setting.name.text not in self.context.options:
-                return None
-            if len(setting.answers) > 1:
-                self.context.fail(
-                    "CW802",
-                    "an example is about one answer of an option",
-                    setting.span,
-                    help="write a line for each answer",
-                )
-                return None
-            answer = "no" if setting.denied else answer_text(setting.answers[0]) if setting.answers else "yes"
-            if not self.context.options[setting.name.text].admits(answer):
-                return None
-            found[setting.name.text] = answer
-        return tuple(found.items())
+            option = self.context.options.get(setting.name.text)
+            if option is None:
+                return []
+            answers = [ast.answer_text(answer) for answer in setting.answers] or ["no" if setting.denied else "yes"]
+            if not all(option.admits(answer) for answer in answers):
+                return []
+            tried.append([(setting.name.text, answer) for answer in answers])
+        if prod(map(len, tried)) > MOST_TRIED:
+            assert agreement is not None
+            message = f"this example would be tried with more than {MOST_TRIED} answers"
+            self.context.fail("CW802", message, agreement.span, help="name fewer answers")
+            return []
+        return [*product(*tried)]
 
-    def _body(self, body: ast.Outranks | ast.Fits | ast.Offered | ast.Resumes | ast.Settles) -> dict[str, Any] | None:
+    def _body(self, body: ast.Outranks | ast.Fits | ast.Offered | ast.Told) -> dict[str, Any] | None:
         match body:
             case ast.Outranks(play=play, other=other, denied=denied):
-                cards, against = self._cards(play), self._cards(other)
+                cards, against = self._play(play), self._play(other)
                 if cards is None or against is None:
                     return None
                 return {"kind": "beats", "cards": cards, "against": against, "expected": not denied}
             case ast.Fits(play=play, name=name, denied=denied):
-                cards = self._cards(play)
+                cards = self._play(play)
                 combination = None if name.text == "nothing" else name.text
                 if combination is not None and not self.context.declared(
                     name, "combination", wanted="a combination", optional=True
@@ -82,10 +103,15 @@ class Examples:
                 return {"kind": "reads", "cards": cards, "combination": combination, "expected": not denied}
             case ast.Offered():
                 return self._offered(body)
-            case ast.Resumes():
-                return self._resumes(body)
-            case ast.Settles():
-                return self._settles(body)
+            case ast.Told():
+                return self._told(body)
+
+    def _play(self, play: ast.Cards | ast.Name) -> tuple[str, ...] | None:
+        """The cards of a play; a name that is left stands for no value."""
+        if not isinstance(play, ast.Name):
+            return self._cards(play)
+        self.context.unknown("value", play.text, play.span, (), "write cards, or try values: `for c in 3D, 4D: …`")
+        return None
 
     def _offered(self, body: ast.Offered) -> dict[str, Any] | None:
         against: tuple[str, ...] | None = ()
@@ -99,13 +125,11 @@ class Examples:
             if when is None:
                 return None
         hand = self._pieces(body.holding)
-        items = [self._item(item) for item in body.items]
-        if against is None or hand is None or None in items:
+        read = self._lets(body.lets)
+        if against is None or hand is None or read is None:
             return None
-        for item, written in zip(items, body.items, strict=True):
-            missing = (
-                next((card for card in item.cards if item.cards.count(card) > hand.count(card)), None) if item else None
-            )
+        for item, written in zip(read["items"], body.lets.items, strict=True):
+            missing = next((card for card in item.cards if item.cards.count(card) > hand.count(card)), None)
             if missing is not None:
                 self.context.fail(
                     "CW803",
@@ -115,80 +139,141 @@ class Examples:
                     help="a player can only play cards of the hand",
                 )
                 return None
-        return {
-            "kind": "offers",
-            "cards": hand,
-            "against": against,
-            "when": when,
-            "breach": body.verdict == "breach",
-            "items": tuple(item for item in items if item is not None),
-        }
+        return {"kind": "offers", "cards": hand, "against": against, "when": when, **read}
 
-    def _item(self, item: ast.Item) -> m.ExampleItem | None:
+    def _lets(self, lets: ast.Lets) -> dict[str, Any] | None:
+        items = [self._item(item, lets.verdict) for item in lets.items]
+        if None in items:
+            return None
+        return {"breach": lets.verdict == "breach", "items": tuple(items)}
+
+    def _item(self, item: ast.Item, verdict: str) -> m.ExampleItem | None:
+        if item.because is not None and not self._forbids(item, item.because, verdict):
+            return None
+        because = None if item.because is None else item.because.text
         if isinstance(item.what, ast.Name):
             if item.claim:
                 if not self.context.declared(item.what, "claim", wanted="a claim", optional=True):
                     return None
-                return m.ExampleItem(expected=not item.denied, claim=item.what.text, span=item.span)
+                return m.ExampleItem(expected=not item.denied, claim=item.what.text, because=because, span=item.span)
             if item.what.text != "pass":
                 self.context.unknown(
                     "action", item.what.text, item.what.span, ("pass",), "name cards, `pass`, or `claim NAME`"
                 )
                 return None
-            return m.ExampleItem(expected=not item.denied, span=item.span)
+            return m.ExampleItem(expected=not item.denied, because=because, span=item.span)
         cards = self._cards(item.what)
-        return None if cards is None else m.ExampleItem(expected=not item.denied, cards=cards, span=item.span)
-
-    def _resumes(self, body: ast.Resumes) -> dict[str, Any] | None:
-        history: list[str] = []
-        for action in body.after:
-            if isinstance(action, ast.Name):
-                if action.text != "pass":
-                    self.context.unknown("action", action.text, action.span, ("pass",))
-                    return None
-                history.append("pass")
-                continue
-            cards = self._cards(action)
-            if cards is None:
-                return None
-            history.append("-".join(cards))
-        said = [word.text for word in body.words]
-        if isinstance(body.who, ast.Name):
-            if [body.who.text, *said] != ["same", "player", "leads"]:
-                self._says_nobody(body)
-                return None
-            return {"kind": "leads", "history": tuple(history), "leader": None}
-        if said != ["leads"]:
-            self._says_nobody(body)
+        if cards is None:
             return None
-        seat = self._seat(body.who)
-        if seat is None:
-            return None
-        return {"kind": "leads", "history": tuple(history), "leader": seat}
+        return m.ExampleItem(expected=not item.denied, cards=cards, because=because, span=item.span)
 
-    def _settles(self, body: ast.Settles) -> dict[str, Any] | None:
+    def _forbids(self, item: ast.Item, because: ast.Name, verdict: str) -> bool:
+        """Whether a rule that is named can forbid something, and something is forbidden."""
+        if item.denied != (verdict == "may"):
+            self.context.fail(
+                "CW802",
+                "nothing is forbidden here",
+                because.span,
+                help="a reason stands behind what is not allowed, as in `not 9S because top`",
+            )
+            return False
+        if because.text in m.FORBIDS:
+            return True
+        known = [*m.FORBIDS, *self.context.symbols.of_kind(*FORBIDDING)]
+        if because.text in known:
+            return True
+        said = "name a duty, a combination, a ladder or bombs, or one of " + ", ".join(m.FORBIDS[:6]) + ", …"
+        self.context.unknown("rule", because.text, because.span, known, said)
+        return False
+
+    def _told(self, body: ast.Told) -> dict[str, Any] | None:
         if not all([one.name is None or self._nothing(one.name) for one in body.held]):
             return None
         held = [() if one.name is not None else self._pieces(one.pieces) for one in body.held]
         facts = [self._fact(fact) for fact in body.facts]
-        if None in held or None in facts:
-            return None
-        seats = len(body.left) or len(body.held)
-        if len(body.scores) != seats:
-            self.context.fail(
-                "CW804",
-                f"{len(body.scores)} scores for {seats} players",
-                body.scores[0].span.to(body.scores[-1].span),
-                help="one score for each player",
-            )
+        history = [self._done(done) for done in body.after]
+        outcome = self._outcome(body)
+        if None in held or None in facts or None in history or outcome is None:
             return None
         return {
-            "kind": "scores",
             "left": tuple(number.value for number in body.left),
             "held": tuple(one for one in held if one is not None),
             "facts": tuple(fact for fact in facts if fact is not None),
-            "scores": tuple(number.value for number in body.scores),
+            "history": tuple(done for done in history if done is not None),
+            **outcome,
         }
+
+    def _outcome(self, body: ast.Told) -> dict[str, Any] | None:
+        """What is expected of a hand that is told."""
+        outcome = body.outcome
+        if body.left and (body.after or not isinstance(outcome, ast.Scored)):
+            message, advice = "only scores follow from how many cards are left", "say what everybody holds: `held …`"
+            self.context.fail("CW802", message, outcome.span, help=advice)
+            return None
+        match outcome:
+            case ast.Scored(scores=scores):
+                seats = len(body.left) or len(body.held)
+                if not seats:
+                    message, advice = "scores follow from what everybody held", "begin with `held … | …`"
+                    self.context.fail("CW802", message, outcome.span, help=advice)
+                    return None
+                if len(scores) != seats:
+                    message, span = f"{len(scores)} scores for {seats} players", scores[0].span.to(scores[-1].span)
+                    self.context.fail("CW804", message, span, help="one score for each player")
+                    return None
+                return {"kind": "scores", "scores": tuple(number.value for number in scores)}
+            case ast.Lets():
+                if not body.held:
+                    message, advice = "who is next holds nothing that is told", "begin with `held … | …`"
+                    self.context.fail("CW802", message, outcome.span, help=advice)
+                    return None
+                read = self._lets(outcome)
+                return None if read is None else {"kind": "offers", **read}
+            case ast.Says():
+                return self._says(outcome, bool(body.held))
+
+    def _says(self, said: ast.Says, held: bool) -> dict[str, Any] | None:
+        """`P1 leads` and its like."""
+        words = " ".join(word.text for word in said.words)
+        if isinstance(said.who, ast.Name):
+            match f"{said.who.text} {words}":
+                case "same player leads":
+                    return {"kind": "leads", "leader": None}
+                case "hand is over" | "hand is not over" as whole if held:
+                    return {"kind": "ends", "expected": whole == "hand is over"}
+        elif (kind := SAYS.get(words)) is not None and (held or kind in ("leads", "next")):
+            seat = self._seat(said.who)
+            return None if seat is None else {"kind": kind, "leader": seat}
+        self.context.fail(
+            "CW802",
+            "this does not say how it goes on",
+            said.who.span.to(said.words[-1].span),
+            help="write `P1 leads`, `same player leads` or `P1 is next`; behind `held …` also `P1 opens`, `P1 wins`, "
+            "`the hand is over` or `the hand is not over`",
+        )
+        return None
+
+    def _done(self, done: ast.Done) -> str | None:
+        """An action as it is written at the table."""
+        if not isinstance(done.what, ast.Name):
+            cards = self._cards(done.what)
+            return None if cards is None else "-".join(cards)
+        verb, of = done.what.text, done.of
+        if verb == "claim" and isinstance(of, ast.Name):
+            return f"claim {of.text}" if self.context.declared(of, "claim", wanted="a claim", optional=True) else None
+        if verb == "bid" and isinstance(of, ast.Piece) and of.text.isdecimal():
+            return f"bid {of.text}"
+        if verb in ("give", "discard") and of is not None and not isinstance(of, ast.Name):
+            cards = self._cards(of)
+            return None if cards is None else f"{verb} {'-'.join(cards)}"
+        if verb in ("pass", "decline") and of is None:
+            return verb
+        actions = ("pass", "decline", "bid", "give", "discard", "claim")
+        if verb in actions:
+            self.context.fail("CW802", f"`{verb}` is no whole action here", done.span, help=DONE)
+        else:
+            self.context.unknown("action", verb, done.what.span, actions, DONE)
+        return None
 
     def _nothing(self, name: ast.Name) -> bool:
         if name.text == "nothing":
@@ -202,14 +287,6 @@ class Examples:
         )
         return False
 
-    def _says_nobody(self, body: ast.Resumes) -> None:
-        self.context.fail(
-            "CW802",
-            "this does not say who leads",
-            body.who.span.to(body.words[-1].span),
-            help="write `P1 leads` or `same player leads`",
-        )
-
     def _fact(self, fact: ast.Fact) -> m.ExampleFact | None:
         seat = self._seat(fact.seat)
         if fact.verb.text not in VERBS:
@@ -217,7 +294,7 @@ class Examples:
             return None
         if seat is None:
             return None
-        verb = cast(Literal["broke", "ended", "opened", "played", "claimed", "is", "bid"], fact.verb.text)
+        verb = cast(_Verb, fact.verb.text)
         if verb == "bid":
             return self._bid(fact, seat)
         if isinstance(fact.what, ast.Name):
@@ -234,7 +311,7 @@ class Examples:
             "broke": "the name of a duty",
             "claimed": "the name of a claim",
             "is": "the name of a role",
-            "opened": None,
+            **dict.fromkeys(("opened", "won", "lost")),
         }.get(verb, "cards")
         if (fact.what is None) != (wanted is None) or (fact.what is not None and verb in ("broke", "claimed", "is")):
             self.context.fail(
@@ -276,6 +353,22 @@ class Examples:
                 return None
             found.append(name)
         return tuple(found)
+
+
+def _replaced(node: _T, variable: str, value: ast.Cards) -> _T:
+    """A node with cards in the place of a name."""
+    if isinstance(node, ast.Name):
+        return cast(_T, value) if node.text == variable else node
+    if isinstance(node, tuple):
+        return cast(_T, tuple(_replaced(each, variable, value) for each in node))
+    if isinstance(node, ast.Node) and not isinstance(node, ast.Piece | ast.Joined):
+        kept = {one.name: _replaced(getattr(node, one.name), variable, value) for one in fields(node)}
+        return type(node)(**kept)
+    return node
+
+
+def _written(value: ast.Cards) -> str:
+    return "-".join(piece.text for piece in value.pieces) if isinstance(value, ast.Joined) else value.text
 
 
 def tongue(

@@ -13,7 +13,7 @@ from .citations import check_citations
 from .classes import ALL, PIECES, PLAYS, UNKNOWN, Classes
 from .combinations import Combinations
 from .completeness import check_calculations, check_guards
-from .context import Context, answer_text
+from .context import Context
 from .deck import Decks, collect, run_lengths
 from .duties import Duties
 from .examples import Examples, tongue
@@ -44,11 +44,13 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
     context = Context(source, Symbols(), {}, report)
     if _too_many(file, context):
         return Program(file, source, context.symbols, {}, {}, [], [], [])
-    context.symbols = symbols = declare(file.statements, report)
+    absent = tuple(one.statement for one in file.gone if one.statement is not None)
+    context.symbols = symbols = declare((*file.statements, *absent), report)
     statements = tuple(_executed(file, context))
     collect(context, statements)
     nodes: dict[str, ast.Option] = {}
     for one, end in zip(statements, [*(after.span.start for after in statements[1:]), source.whole.end], strict=False):
+        end = end if end.file == one.span.file else source.holding(one.span).whole.end
         clear = not any(one.span.start <= span < end for span in doubtful)
         if isinstance(one, ast.Options):
             context.options_known &= clear
@@ -60,6 +62,8 @@ def resolve(file: ast.File, source: Source, report: Report, doubtful: Sequence[S
         _option(option, context)
     _players(statements, context)
     _prepare(statements, context)
+    # What is absent makes nothing: only how it would be spoken of is known.
+    _prepare(tuple(one for one in absent if not (isinstance(one, ast.Block) and one.kind == "effect")), context)
     program = Program(file, source, symbols, context.options, nodes, [], [], context.uses,
                       in_play=frozenset(context.paid_in_play))  # fmt: skip
     _read(statements, context, program)
@@ -160,7 +164,7 @@ def _answers(option: ast.Option, name: str, context: Context) -> None:
             )
         context.options[name] = OptionInfo(name, (), str(numbers.first), True, numbers.low, numbers.high)
         return
-    answers = tuple(answer_text(answer) for answer in option.answers)
+    answers = tuple(ast.answer_text(answer) for answer in option.answers)
     for position, answer in enumerate(answers):
         if answer in answers[:position]:
             context.fail(
@@ -261,7 +265,7 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
     decks, sentences = Decks(context), Sentences(context, classes)
     combinations, duties = Combinations(context, classes, expressions), Duties(context, classes, expressions)
     settlements, phases = Settlements(context, expressions), Phases(context, expressions)
-    examples = Examples(context, expressions, program.source)
+    examples = Examples(context, expressions)
     once: dict[str, ast.Statement] = {}
     tongues: dict[str, dict[str, Span]] = {}
     called: dict[str, dict[str, str]] = {}
@@ -356,8 +360,7 @@ def _read(statements: tuple[ast.Statement, ...], context: Context, program: Prog
                     )
                 program.sources.append(m.Cited(id=id.text, text=title.value, span=one.span))
             case ast.Examples():
-                read = [examples.read(example) for example in one.examples]
-                program.examples.extend(example for example in read if example is not None)
+                program.examples.extend(read for example in one.examples for read in examples.read(example))
             case ast.Names():
                 read_names = tongue(
                     context,

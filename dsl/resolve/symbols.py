@@ -9,6 +9,7 @@ from .. import ast
 from ..cards import USUAL_SIGNS
 from ..diagnostics import problem
 from ..source import Span
+from ..words import SPOKEN
 from .report import Report
 
 # Words that facts, properties and keys are called by: nothing may be declared under them.
@@ -23,16 +24,6 @@ BUILT_IN = frozenset(
 )
 
 LATER = "a rulebook with it can be checked, and not yet be played"
-
-# How each kind of declaration is spoken of in messages.
-SPOKEN = {
-    "option": "an option", "order": "an order", "family": "a family", "set": "a set", "combination": "a combination",
-    "ladder": "a ladder", "bombs": "a list of bombs", "claim": "a claim", "duty": "a duty", "table": "a table",
-    "factors": "factors", "let": "a calculation", "payment": "a payment", "always": "an invariant",
-    "effect": "an effect", "step": "a step", "auction": "an auction", "rank": "a rank", "suit": "a suit",
-    "piece": "a piece",
-}  # fmt: skip
-
 
 # Kinds that are spoken of in conditions and formulas, beside the words of the language.
 # Kinds that name pieces or plays: a plural `s` is read over in their names.

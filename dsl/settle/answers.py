@@ -43,7 +43,17 @@ def complete(program: Program, given: Given) -> tuple[dict[str, str], list[Diagn
         text = as_text(answer)
         option = program.options.get(name)
         place = program.option_nodes[name].name.span if name in program.option_nodes else header.span
-        if option is None:
+        settled = next((one for one in program.file.settled if one.name == name), None)
+        if settled is not None:
+            told.append(
+                problem(
+                    "CW407",
+                    f"`{name}` is settled by `{settled.by}`: {program.source.slice(settled.span)}",
+                    settled.span,
+                    help="no other answer can be given to it here",
+                )
+            )
+        elif option is None:
             close = near(str(name), program.options)
             listed = ", ".join(f"`{one}`" for one in program.options) or "none"
             help = f"did you mean `{close[0]}`?" if close else f"its options: {listed}"

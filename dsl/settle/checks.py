@@ -105,7 +105,7 @@ def check_turned(play: m.Play, effects: Sequence[m.Effect], report: Report) -> N
         deeds = {deed.deed: deed for deed in effect.then}
         turned = deeds.get("reverse_turns")
         if turned is not None and turned.span is not None and "end_trick" not in deeds:
-            report.add(problem("CW730", "a trick of one turn each has no other way round: some would have no turn",
+            report.add(problem("CW731", "a trick of one turn each has no other way round: some would have no turn",
                                turned.span,
                                help="end the trick as well: `then: end_trick, reverse_turns`"))  # fmt: skip
 

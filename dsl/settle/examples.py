@@ -43,12 +43,9 @@ def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report)
         case "beats":
             # Two plays are compared whether or not they could meet.
             together: tuple[Sequence[str], ...] = (example.cards, example.against)
-        case "offers":
-            together = ((*example.cards, *example.against),)
-        case "scores":
-            together = (tuple(card for hand in example.held for card in hand),)
         case _:
-            together = (example.cards,)
+            held = (card for hand in example.held for card in hand)
+            together = ((*example.cards, *example.against, *held),)
     for cards in together:
         card = next((card for card, times in Counter(cards).items() if times > copies[card]), None)
         if card is not None:
@@ -72,6 +69,10 @@ def _seats(example: m.Example, span: Span, deal: m.Deal, most: int, report: Repo
                 help="give every player a score, or say how many play: `with players = 3`",
             )
         )
+        return
+    if example.held and len(example.held) != players:
+        message, advice = f"{len(example.held)} hands for {players} players", "write `nothing` for who has no cards"
+        report.add(problem("CW804", message, span, help=advice))
         return
     seats = [fact.seat for fact in example.facts] + ([example.leader] if example.leader is not None else [])
     stranger = next((seat for seat in seats if seat >= players), None)

@@ -6,14 +6,14 @@ first answer. So a few hundred small settings stand for the millions of settings
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import combinations, islice, product
 from math import prod
 from typing import Any
 
 from .. import model as m
-from ..resolve.guards import Guard, answers_of
+from ..resolve.guards import Guard, OptionInfo, answers_of
 from ..resolve.program import Alternative, Draft, Program
 from .answers import answers_to_try
 
@@ -59,6 +59,82 @@ class Asked:
         few = prod(map(len, answers)) <= MOST_TRIED
         tried = every if few else (one for some in (singles, every) for one in islice(some, MOST_TRIED))
         return (one for one in tried if not self.program.forbids(one))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Settings to look at; `whole`: whether these are all there are of the options in question."""
+
+    found: tuple[dict[str, str], ...]
+    whole: bool
+
+
+def settings_of(
+    program: Program, kinds: Iterable[str] | None, most: int, *, but: Iterable[str] = (), by_guards: bool = False
+) -> Settings:
+    """Settings for what declarations of some kinds (None: of all) depend on, leaving out the fields `but`; the other
+    options keep their first answers. Where there are more than `most`, every two answers that go together occur.
+
+    `by_guards`: only which lines hold matters, not the numbers in them."""
+    drafts = list(program.drafts if kinds is None else program.of_kind(*kinds))
+    without = frozenset(but)
+    alternatives = [
+        one for draft in drafts for name, field in draft.fields.items() if name not in without for one in field
+    ]
+    players = ["players"] if "players" in program.options and (kinds is None or "deal" in kinds) else []
+    asked = Asked.by(program, alternatives, drafts, players)
+    answers = {name: _every_answer(program.options[name], asked.guards) for name in asked.options}
+    whole = asked.clear and (by_guards or all(map(_is_listed, map(program.options.__getitem__, asked.options))))
+    if whole and prod(map(len, answers.values())) <= most:
+        every = ({**defaults(program), **dict(zip(answers, some, strict=True))} for some in product(*answers.values()))
+        return Settings(tuple(one for one in every if not program.forbids(one)), True)
+    return Settings(tuple(every_two_answers(program, answers)), False)
+
+
+_FEW_NUMBERS = 20
+
+
+def _is_listed(option: OptionInfo) -> bool:
+    """Whether all answers of an option can be tried."""
+    return option.least is None or (option.most is not None and option.most - option.least < _FEW_NUMBERS)
+
+
+def _every_answer(option: OptionInfo, guards: tuple[Guard, ...]) -> tuple[str, ...]:
+    """All answers of an option; of many numbers those that matter."""
+    if option.least is not None and option.most is not None and _is_listed(option):
+        return tuple(map(str, range(option.least, option.most + 1)))
+    return tuple(dict.fromkeys((option.default, *answers_to_try(option), *answers_of(option, guards))))
+
+
+def every_two_answers(program: Program, answers: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
+    """Settings in which together every two answers of some options occur that go together; the first answers first."""
+    first = defaults(program)
+    options = list(answers)
+    every = (
+        (one, a, other, b) for one, other in combinations(options, 2) for a in answers[one] for b in answers[other]
+    )
+    left = dict.fromkeys(every)
+    found = [first] if not program.forbids(first) else []
+    found += [{**first, name: answer} for name in options[:1] for answer in answers[name] if len(options) == 1]
+    for setting in found:
+        left = {pair: None for pair in left if not _holds(setting, pair)}
+    while left:
+        pair = next(iter(left))
+        setting = {**first, pair[0]: pair[1], pair[2]: pair[3]}
+        for name in options:
+            if name in (pair[0], pair[2]):
+                continue
+            best = max(answers[name], key=lambda answer: sum(_holds({**setting, name: answer}, p) for p in left))
+            if not program.forbids({**setting, name: best}):
+                setting[name] = best
+        if not program.forbids(setting):
+            found.append(setting)
+        left = {other: None for other in left if other != pair and not _holds(setting, other)}
+    return found
+
+
+def _holds(setting: Mapping[str, str], pair: tuple[str, str, str, str]) -> bool:
+    return setting[pair[0]] == pair[1] and setting[pair[2]] == pair[3]
 
 
 def defaults(program: Program) -> dict[str, str]:

@@ -7,7 +7,10 @@ from terminal import cardwright, process
 
 from cardwright.dsl import shipped
 
-VERBS = ("play", "check", "list", "explain", "classify", "beats", "moves", "why", "settle", "deal", "replay")
+VERBS = (
+    *("play", "check", "list", "explain", "classify", "beats", "moves", "why", "settle", "deal", "replay"),
+    *("new", "sheet", "flatten", "update"),
+)
 
 
 def test_list() -> None:
@@ -25,6 +28,7 @@ def test_list_for_programs() -> None:
     assert [one["rulebook"] for one in data] == list(shipped())
     hk = next(one for one in data if one["rulebook"] == "hk")
     assert hk["titles"] == {"zh": "鋤大弟"} and hk["players"] == 4
+    assert len({one["meaning"] for one in data}) == len(data) and len(hk["meaning"]) == 64
     tiers = next(option for option in hk["options"] if option["name"] == "tiers")
     assert tiers["answers"] == ["three", "four"] and tiers["default"] == "three" and tiers["claims"] == ["HK-54"]
     stake = next(option for option in hk["options"] if option["name"] == "stake")

@@ -182,7 +182,7 @@ def _new(names: Names, kinds: dict[str, str], path: Path, leaf: ast.Node) -> str
             return None
 
 
-_NO_CARDS = {("Fact", "seat"), ("Resumes", "who"), ("Cited", "id")}
+_NO_CARDS = {("Fact", "seat"), ("Says", "who"), ("Cited", "id")}
 
 
 def _new_name(names: Names, kinds: dict[str, str], path: Path, text: str) -> str | None:
@@ -212,7 +212,9 @@ def _new_name(names: Names, kinds: dict[str, str], path: Path, text: str) -> str
             return names.declared[text] if kind == "payment" else None
         case ("Claimed", "claim"):
             return names.declared[text]
-        case ("Fact", "what") | ("Item", "what"):
+        case ("Item", "because"):
+            return names.declared.get(text)
+        case ("Fact", "what") | ("Item", "what") | ("Done", "of"):
             return names.declared[text] if kind in ("duty", "claim") else None
     if isinstance(node, DECLARING) and where == "name":
         return names.declared[text]

@@ -3,6 +3,7 @@
 The words behind ```` ```rules ```` say how to read a fence. `alone`: it is the whole file; otherwise it stands on
 mini.rules, and its statements take the place of those there. `escapes`: `\\x00` and `\\x202e` are read. `times=N`: so
 often. `right`, in pages: this is how it should be. `given=OPTION:ANSWER`: under these answers, if it has no errors.
+A file that is altered stands beside this one: `extends "mini.rules"`.
 `played`: its examples are played and its readings compared as well, if it has no errors.
 """
 
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from cardwright.dsl import Diagnostic, RulebookError, Source, ast, check, parse
+from cardwright.dsl import Checked, Diagnostic, RulebookError, Source, Span, allow, ast, check, parse
 from cardwright.interpreter import try_out
 
 HERE = Path(__file__).parent
@@ -52,7 +53,7 @@ class Case:
 
     def said(self) -> str:
         """What is said about it, in the form of an expectation."""
-        source = Source("case.rules", self.text)
+        source = self.checked().source
         found = groupby(_described(each, source) for each in self.found())
         counted = ((each, sum(1 for _ in several)) for each, several in found)
         return "".join(each if count == 1 else f"{each}  ({count} times)\n" for each, count in counted)
@@ -61,13 +62,17 @@ class Case:
         """The codes of what is said about it."""
         return [each.code for each in self.found()]
 
+    def checked(self) -> Checked:
+        """The whole file, checked."""
+        return check(Source("case.rules", self.text, HERE / "case.rules"))
+
     def found(self) -> tuple[Diagnostic, ...]:
         """The diagnostics, in the order of the text."""
-        checked = check(Source("case.rules", self.text))
+        checked = self.checked()
         if checked.errors:
             return checked.diagnostics
         if "played" in self.info:
-            return (*checked.diagnostics, *try_out(checked).diagnostics)
+            return allow(checked.source, (*checked.diagnostics, *try_out(checked).diagnostics))
         given = [word.removeprefix("given=").split(":") for word in self.info if word.startswith("given=")]
         if given:
             try:
@@ -113,17 +118,25 @@ def _key(kind: str, name: str | None) -> tuple[str, str]:
 
 
 def _described(diagnostic: Diagnostic, source: Source) -> str:
-    lines = [f"{diagnostic.code} {diagnostic.severity.value} at {_quoted(source.slice(diagnostic.span))}"]
+    lines = [f"{diagnostic.code} {diagnostic.severity.value} at {_place(diagnostic.span, source)}"]
     lines.append(f"  {diagnostic.message}")
     if diagnostic.help is not None:
         lines.append(f"  help: {diagnostic.help}")
     for span, text in diagnostic.labels:
-        lines.append(f"  label: {_quoted(source.slice(span))} {text}")
+        lines.append(f"  label: {_place(span, source)} {text}")
     if diagnostic.fix is not None:
         for edit in diagnostic.fix.edits:
             old, new = _quoted(source.slice(edit.span)), _quoted(edit.text)
             lines.append(f"  {diagnostic.fix.applicability.value} fix: {old} -> {new}")
-    return "\n".join(lines) + "\n"
+    return ("\n".join(lines) + "\n").replace(f"{HERE}/", "")
+
+
+def _place(span: Span, source: Source) -> str:
+    """The text of a place; with its file where that is another one."""
+    if span.file == source.name:
+        return _quoted(source.slice(span))
+    text = next((base.slice(span) for base in source.bases if base.name == span.file), "")
+    return f"{Path(span.file).name}:{span.line} {_quoted(text)}"
 
 
 def _quoted(text: str) -> str:

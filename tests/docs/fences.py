@@ -56,7 +56,7 @@ def fences(*languages: str) -> Iterator[Fence]:
 
 def whole_rulebook(text: str) -> str:
     """A rulebook as it stands; a fragment with everything of the base that it does not say itself."""
-    if re.search(r"^rulebook\b", text, re.MULTILINE):
+    if re.search(r"^(?:rulebook|examples of)\b", text, re.MULTILINE):
         return text
     said = {_key(head) for head in _HEAD.finditer(text)}
     comment, header, *statements = BASE.strip().split("\n\n")

@@ -83,7 +83,8 @@ def test_header() -> None:
     header = parsed.ast.header
     assert (header.name.text, header.title and header.title.value) == ("friday", "Friday")
     assert header.edition is not None and header.edition.value == 2
-    assert header.base is not None and (header.base.name.text, header.base.edition) == ("hk", 1)
+    assert header.base is not None and isinstance(header.base.name, ast.Name)
+    assert (header.base.name.text, header.base.edition.value) == ("hk", 1)
     assert header.base.agreement is not None
     tiers, triples = header.base.agreement.settings
     assert [each.text for each in tiers.answers if isinstance(each, ast.Name)] == ["four"] and not tiers.denied
@@ -187,6 +188,8 @@ def test_examples() -> None:
           after 2S, pass: P1 leads
           cards left 0 3, P3 broke top: scores +3 -3
           held nothing | 3D 4D, P1 ended 2S: scores 0 0
+          for c in 4D, 5D-5C: c beats 3D
+          held 3D | 4D, after 3D, claim dragon, bid 2: may not pass because top
         }"""
     ).examples
     bodies = [example.body for example in examples]
@@ -194,10 +197,28 @@ def test_examples() -> None:
     assert bodies[1].denied and examples[1].agreement is not None
     assert bodies[2].denied and bodies[2].name.text == "nothing"
     assert bodies[3].on.text == "nothing" and [each.text for each in bodies[3].holding] == ["3D", "3"]
-    assert [(item.denied, item.claim) for item in bodies[3].items] == [(False, False), (True, True), (False, False)]
-    assert [each.text for each in bodies[4].after] == ["2S", "pass"] and bodies[4].words[0].text == "leads"
-    assert [each.value for each in bodies[5].scores] == [3, -3] and bodies[5].facts[0].verb.text == "broke"
+    assert [(item.denied, item.claim) for item in bodies[3].lets.items] == [
+        (False, False),
+        (True, True),
+        (False, False),
+    ]
+    assert [each.what.text for each in bodies[4].after] == ["2S", "pass"] and bodies[4].outcome.words[0].text == "leads"
+    assert [each.value for each in bodies[5].outcome.scores] == [3, -3] and bodies[5].facts[0].verb.text == "broke"
     assert bodies[6].held[0].name.text == "nothing" and len(bodies[6].held[1].pieces) == 2
+    assert examples[7].variable.text == "c" and len(examples[7].values) == 2 and bodies[7].play.text == "c"
+    assert examples[7].text == "c beats 3D"
+    assert [(each.what.text, each.of and each.of.text) for each in bodies[8].after[1:]] == [
+        ("claim", "dragon"),
+        ("bid", "2"),
+    ]
+    assert bodies[8].outcome.items[0].because.text == "top"
+
+
+def test_a_file_of_examples() -> None:
+    file = parse(Source("a", "cardwright 1\nexamples of hk edition 3 { 2S beats 3D }")).ast
+    assert file is not None and file.header.only_examples and file.header.name.text == "hk"
+    assert file.header.edition is not None and file.header.edition.value == 3
+    assert is_a(file.statements[0], ast.Examples)
 
 
 def test_changes() -> None:

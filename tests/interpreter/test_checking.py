@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulebooks_in_text import COMBINATIONS, LINES
 
 from cardwright.dsl import Checked, Source, check
-from cardwright.interpreter import Tried, try_out
+from cardwright.interpreter import Tried, prove, try_out
 
 
 def checked(*declarations: str, suits: str = "D < C < H < S", each: int = 6) -> Checked:
@@ -42,8 +42,11 @@ def test_two_types_for_the_same_cards() -> None:
 
 
 def test_a_ladder_or_free_settles_it() -> None:
-    assert tried(TWINS, "ladder twos { order: pair < twins   beats: nothing }").diagnostics == ()
-    assert tried(TWINS, "bombs big { order: twins   beats: everything }").diagnostics == ()
+    settled = ("ladder twos { order: pair < twins   beats: nothing }", "bombs big { order: twins   beats: everything }")
+    for line in settled:
+        assert [each.code for each in tried(TWINS, line).diagnostics] == ["CW619"], (
+            "no cards are read as `pair` any more"
+        )
     assert tried(TWINS, "free pair, twins").diagnostics == ()
 
 
@@ -67,3 +70,112 @@ def test_an_example_that_does_not_hold() -> None:
     result = tried("examples { 5D beats 4D  4D beats 5D }")
     (problem,) = result.diagnostics
     assert (problem.code, problem.span.column, result.passed, result.failed) == ("CW801", 25, 1, 1)
+
+
+# ---- circles -------------------------------------------------------------------------------------------------------
+
+TRIPLE = "combination triple { cards: 3 of a rank   compare: rank }"
+RUN = "combination run { cards: 3 in a row   compare: highest card }"
+QUAD = "combination quad { cards: 4 of a rank   compare: rank }"
+
+
+def codes(*declarations: str) -> list[str]:
+    return [each.code for each in tried(*declarations).diagnostics]
+
+
+def test_two_lists_of_bombs() -> None:
+    told = codes(TRIPLE, RUN, "bombs one { order: triple   beats: run }", "bombs two { order: run   beats: triple }")
+    assert told == ["CW617"]
+
+
+def test_three_lists_of_bombs() -> None:
+    beaten = {"triple": "run", "run": "quad", "quad": "triple"}
+    lists = [f"bombs by_{one} {{ order: {one}   beats: {other} }}" for one, other in beaten.items()]
+    assert codes(TRIPLE, RUN, QUAD, *lists) == ["CW618"]
+    assert codes(TRIPLE, RUN, QUAD, *lists[:2]) == []
+
+
+def test_a_circle_of_some_plays_only() -> None:
+    """The singles of one rank beat what beats singles: whether that is a circle hangs on which of them are beaten."""
+    nines = "bombs low { order: single of 9   beats: pair }"
+    assert codes(nines, "bombs high { order: pair of 9   beats: single of 9 }") == ["CW618"]
+    assert codes(nines, "bombs high { order: pair of 9   beats: single of 5 }") == []
+
+
+def test_a_circle_through_the_strengths_of_one_type() -> None:
+    """A 9 beats a 5 as singles are compared, the 5 beats a pair as a bomb, and the pair the 9 as another."""
+    five = "bombs low { order: single of 5   beats: pair }"
+    nine = "bombs high { order: pair   beats: single of 9 }"
+    four = "bombs high { order: pair   beats: single of 4 }"
+    assert codes(five, nine) == ["CW618"]
+    assert codes(five, four) == [], "no 4 beats a 5"
+
+
+def test_equal_plays_that_fall_are_no_circle() -> None:
+    assert codes("combination several { cards: 3 of a rank   compare: rank   equal: falls }") == []
+
+
+# ---- promises ------------------------------------------------------------------------------------------------------
+
+
+def test_a_promise_is_proved_by_form_or_tried() -> None:
+    paid = "payment debt: each loser pays the winner   cards of payer"
+    assert codes(paid, "always balanced: zero_sum") == []
+    given = "payment debt: each player scores (10 when player is winner | 0 - 5)"
+    assert codes(given, "always balanced: zero_sum") == [], "by chance it holds for three players"
+    assert codes(given.replace("10", "9"), "always balanced: zero_sum") == ["CW730"]
+
+
+def test_the_search_for_a_broken_promise_looks_at_what_payments_ask() -> None:
+    bonus = "payment bonus: each player scores (1 when the last play has 9S | 0)"
+    (problem,) = tried(bonus, "always balanced: zero_sum").diagnostics
+    assert "P1 ended 9S" in problem.message
+
+
+# ---- what is proved ------------------------------------------------------------------------------------------------
+
+
+def proofs(*declarations: str) -> dict[str, tuple[str, int]]:
+    result = checked(*declarations)
+    return {proof.subject: (proof.how, proof.number) for proof in prove(result, try_out(result))}
+
+
+def test_without_options_everything_is_proved() -> None:
+    found = proofs("payment debt: each loser pays the winner   cards of payer", "always balanced: zero_sum")
+    assert {how for how, _ in found.values()} == {"proved"}
+    assert found.keys() == {"options", "deal", "combinations", "readings", "order", "lead", "opening", "scores", "end"}
+
+
+def test_a_proof_goes_through_the_settings_that_have_a_part_in_it() -> None:
+    options = "options { tris: no or yes   runs: no or yes   stake: 1 or more }"
+    found = proofs(options, TRIPLE.replace("{", "with tris {", 1), RUN.replace("{", "with runs {", 1),
+                   "match { a point: is worth stake }")  # fmt: skip
+    assert found["readings"] == ("proved", 4)
+    assert found["deal"] == ("proved", 1)
+    how, number = found["options"]
+    assert how == "tried" and number >= 4, "a stake has more answers than can be tried"
+
+
+def test_where_settings_are_many_every_two_answers_occur() -> None:
+    names = [f"option_{letter}" for letter in "abcdefghij"]
+    options = f"options {{ {' '.join(f'{name}: no or yes' for name in names)} }}"
+    sets = [f"set some_{name}: 4 with {name} | 5 without {name}" for name in names]
+    result = checked(options, *sets)
+    settings = result.settings_of(None, 64)
+    assert not settings.whole and len(settings.found) < 20
+    pairs = {
+        (one, a, other, b)
+        for one in names
+        for other in names
+        if one < other
+        for a in ("no", "yes")
+        for b in ("no", "yes")
+    }
+    seen = {pair for pair in pairs for told in settings.found if told[pair[0]] == pair[1] and told[pair[2]] == pair[3]}
+    assert seen == pairs
+
+
+def test_what_fails_says_where_to_look() -> None:
+    found = proofs(TWINS)
+    assert found["readings"][0] == "fails"
+    assert found["order"][0] == "proved"

@@ -1,0 +1,177 @@
+"""The verb mutate: small slips put into a rulebook, and which of them its examples notice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .failures import MISUSE, NO, Trouble
+from .opening import open_rulebook, read_file
+from .options import Format, FormatOption, RulebookName
+from .output import say, say_all, say_json, width, wrapped
+
+if TYPE_CHECKING:
+    from cardwright.dsl import Checked, Source
+    from cardwright.interpreter import mutating
+
+_FATES: dict[mutating.Fate, str] = {
+    "refused": "no rulebook: `check` refuses it",
+    "same": "means the same",
+    "killed": "noticed by an example",
+    "survived": "noticed by none",
+}
+_MOST_SUGGESTED = 5
+
+
+def mutate(
+    name: RulebookName,
+    examples: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--examples", metavar="FILE", help="Examples in files of their own; NAME.examples is always taken."
+        ),
+    ] = None,
+    threshold: Annotated[
+        float | None,
+        typer.Option("--threshold", min=0, max=100, help="Fail where less than so many percent is noticed."),
+    ] = None,
+    suggest: Annotated[
+        int,
+        typer.Option("--suggest", min=0, help="Look for an example for so many that survive; seconds for each."),
+    ] = _MOST_SUGGESTED,
+    format: FormatOption = Format.HUMAN,
+) -> None:
+    """Put small slips into a rulebook, one at a time, and tell which of them no example notices.
+
+    Orders are swapped, exclusions dropped, bounds shifted, policies turned round, rules taken away and factors changed.
+    A slip that survives could be made by anybody at any time: it is shown with an example that would notice it. The
+    exit code is 1 if less than the threshold is noticed, or, without one, if any slip survives."""
+    from cardwright.interpreter import mutating
+
+    checked = open_rulebook(name)
+    if checked.errors or checked.program is None or checked.only_examples:
+        raise Trouble(f"`{name}` has errors, or is no rulebook", f"`cardwright check {name}` shows what is wrong", NO)
+    apart = _apart(name, checked, examples or [])
+    _refuse_failing(checked, apart)
+    trials = _tried(checked, apart)
+    survived = [trial for trial in trials if trial.fate == "survived"]
+    found = {id(trial): mutating.suggest(checked, trial.mutant) for trial in survived[:suggest]}
+    percent = mutating.score(trials)
+    match format:
+        case Format.JSON:
+            say_json(_data(name, trials, found, percent))
+        case Format.CONCISE:
+            say_all(_concise(trial, found.get(id(trial))) for trial in survived)
+            say(_summary(name, trials, percent))
+        case Format.HUMAN:
+            say_all(_report(survived, found))
+            say(_summary(name, trials, percent))
+            say_all(_fates(trials))
+    if percent < (100 if threshold is None else threshold):
+        raise typer.Exit(NO)
+
+
+def _apart(name: str, checked: Checked, files: Sequence[str]) -> list[Source]:
+    """The files of examples: those that were named, and the one beside the rulebook."""
+    from cardwright.dsl import Source, examples_beside
+
+    beside = examples_beside(checked.source)
+    found = [] if beside is None else [beside]
+    for file in files:
+        try:
+            found.append(Source(file, read_file(file).decode("utf-8"), Path(file)))
+        except UnicodeDecodeError:
+            raise Trouble(f"`{file}` is not UTF-8 text", "save it as UTF-8") from None
+    return found
+
+
+def _refuse_failing(checked: Checked, apart: Sequence[Source]) -> None:
+    """Examples that do not hold as things stand would notice every slip."""
+    from cardwright.dsl import examples_apart
+    from cardwright.interpreter import Games, first_failure
+
+    games = Games(checked.settle)
+    for examples in (checked, *(examples_apart(source, checked) for source in apart)):
+        name = examples.source.name
+        if examples.errors or examples.program is None:
+            told = examples.errors[0] if examples.errors else None
+            what = f"{told.span}: {told.message}" if told is not None else "it holds no examples"
+            raise Trouble(f"`{name}`: {what}", f"`cardwright test {name}` shows them all", MISUSE)
+        failure = first_failure(games, examples.program.examples)
+        if failure is not None:
+            told_ = f"`{failure.example.text}` does not hold as it is"
+            raise Trouble(f"{failure.example.span}: {told_}", f"mend it first: `cardwright test {name}`", NO)
+
+
+def _tried(checked: Checked, apart: Sequence[Source]) -> list[mutating.Trial]:
+    from cardwright.interpreter import mutating
+
+    return [mutating.try_slip(checked, slip, apart) for slip in mutating.slips(checked)]
+
+
+# ---- for people ----------------------------------------------------------------------------------------------------
+
+
+def _report(survived: Sequence[mutating.Trial], found: dict[int, mutating.Suggestion | None]) -> Iterator[str]:
+    for trial in survived:
+        yield f"{trial.mutant.span}: {trial.mutant.kind}, in `{trial.mutant.name}`"
+        before, after = trial.mutant.lines()
+        yield from (f"  - {line.strip()}" for line in before)
+        yield from (f"  + {line.strip()}" for line in after)
+        if id(trial) in found:
+            yield from wrapped(_said(found[id(trial)]), width(), "  ", "    ")
+        yield ""
+
+
+def _said(suggestion: mutating.Suggestion | None) -> str:
+    if suggestion is None:
+        return "no example was found that would notice it"
+    return f"an example that would notice it: {suggestion}"
+
+
+def _concise(trial: mutating.Trial, suggestion: mutating.Suggestion | None) -> str:
+    before, after = (" ".join(line.strip() for line in lines) for lines in trial.mutant.lines())
+    more = f"; would be noticed by: {suggestion}" if suggestion is not None else ""
+    return f"{trial.mutant.span}: survived: {trial.mutant.kind}: `{before}` as `{after}`{more}"
+
+
+def _summary(name: str, trials: Sequence[mutating.Trial], percent: float) -> str:
+    fates = Counter(trial.fate for trial in trials)
+    counted = fates["killed"] + fates["survived"]
+    return f"{name}: {fates['killed']} of {counted} slips are noticed ({percent:.1f} %)"
+
+
+def _fates(trials: Iterable[mutating.Trial]) -> Iterator[str]:
+    fates = Counter(trial.fate for trial in trials)
+    yield from (f"  {fates[fate]:>4}  {said}" for fate, said in _FATES.items())
+
+
+# ---- for programs ----------------------------------------------------------------------------------------------------
+
+
+def _data(
+    name: str, trials: Sequence[mutating.Trial], found: dict[int, mutating.Suggestion | None], percent: float
+) -> dict[str, Any]:
+    return {
+        "rulebook": name,
+        "percent": round(percent, 2),
+        "slips": [_slip_data(trial, found.get(id(trial))) for trial in trials],
+    }
+
+
+def _slip_data(trial: mutating.Trial, suggestion: mutating.Suggestion | None) -> dict[str, Any]:
+    before, after = trial.mutant.lines()
+    return {
+        "kind": trial.mutant.kind,
+        "declaration": trial.mutant.name,
+        "place": str(trial.mutant.span),
+        "before": list(before),
+        "after": list(after),
+        "fate": trial.fate,
+        "by": trial.by or None,
+        "example": None if suggestion is None else str(suggestion),
+    }

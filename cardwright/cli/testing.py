@@ -1,0 +1,264 @@
+"""The verb test: the examples of rulebooks run, and what they reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .failures import MISUSE, NO, Trouble, complain, error_data
+from .opening import open_rulebook, rulebook_files
+from .output import has_colour, has_signs, say, say_all, say_json, width, wrapped
+
+if TYPE_CHECKING:
+    from cardwright.dsl import Checked, Diagnostic
+    from cardwright.interpreter import Coverage, Found, Unit
+
+EXAMPLES = ".examples"
+_MOST_NAMED = 3
+
+
+class TestFormat(StrEnum):
+    """How results are written."""
+
+    HUMAN = "human"
+    CONCISE = "concise"
+    JSON = "json"
+    JUNIT = "junit"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the examples of one file went; `errors` keep them from being run."""
+
+    path: str
+    checked: Checked
+    found: tuple[Found, ...]
+    errors: tuple[Diagnostic, ...]
+
+    @property
+    def name(self) -> str:
+        """The rulebook that the examples are of; the path where it is not known."""
+        program = self.checked.program
+        return self.path if program is None else program.file.header.name.text
+
+    @property
+    def failed(self) -> tuple[Found, ...]:
+        """The examples that do not hold."""
+        return tuple(found for found in self.found if not found.holds)
+
+
+def test(
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH...",
+            show_default=False,
+            help="Rulebooks and files of examples: files, folders of them, or shipped names.",
+        ),
+    ],
+    coverage: Annotated[bool, typer.Option("--coverage", help="Show what no example reached.")] = False,
+    threshold: Annotated[
+        float | None,
+        typer.Option("--threshold", min=0, max=100, help="Fail where less than so many percent is reached."),
+    ] = None,
+    format: Annotated[TestFormat, typer.Option("--format", "-f", help="How to write it.")] = TestFormat.HUMAN,
+) -> None:
+    """Run the examples in rulebooks and in files of their own (NAME.examples), and tell what does not hold, and why.
+
+    Each example runs at the first answers of the options, or at the answers it carries. Coverage is what the examples
+    of a rulebook, those in files of their own included, reach of its declarations, branches, rows and answers.
+    """
+    results: list[Result] = []
+    unread: Trouble | None = None
+    for path in rulebook_files(paths, EXAMPLES):
+        try:
+            results.append(_run(path))
+        except Trouble as trouble:
+            complain(trouble.message, trouble.help)
+            unread = unread or trouble
+    covered = _covered(results) if coverage or threshold is not None else {}
+    _report(results, covered, format, unread)
+    if unread is not None:
+        raise typer.Exit(MISUSE)
+    few = [name for name, one in covered.items() if threshold is not None and one.percent < threshold]
+    if threshold is not None and format in (TestFormat.HUMAN, TestFormat.CONCISE):
+        say_all(f"{name}: {covered[name].percent:.1f} % is less than {threshold:g} %" for name in few)
+    if few or any(result.failed or result.errors for result in results):
+        raise typer.Exit(NO)
+
+
+def _run(path: str) -> Result:
+    """Run the examples of a file."""
+    from cardwright.interpreter import Games, run_each
+
+    checked = open_rulebook(path)
+    if checked.errors or checked.program is None:
+        return Result(path, checked, (), checked.errors)
+    games = Games(checked.settle)
+    return Result(path, checked, tuple(run_each(games, checked.program.examples)), ())
+
+
+def _covered(results: Sequence[Result]) -> dict[str, Coverage]:
+    """For each rulebook what all examples of it reach."""
+    from cardwright.interpreter import coverage
+
+    together: dict[str, tuple[Checked, list[Any]]] = {}
+    for result in results:
+        checked = result.checked
+        if result.errors or checked.program is None:
+            continue
+        whole = checked.base if checked.only_examples and checked.base is not None else checked
+        together.setdefault(result.name, (whole, []))[1].extend(checked.program.examples)
+    return {name: coverage(whole, examples) for name, (whole, examples) in together.items()}
+
+
+# ---- reporting -----------------------------------------------------------------------------------------------------
+
+
+def _report(
+    results: Sequence[Result], covered: dict[str, Coverage], format: TestFormat, unread: Trouble | None
+) -> None:
+    from cardwright.dsl import render_concise, render_human
+
+    match format:
+        case TestFormat.JSON:
+            error = {} if unread is None else error_data(unread.message, unread.help)
+            coverage = {name: _coverage_data(one) for name, one in covered.items()}
+            told = {"coverage": coverage} if covered else {}
+            say_json({"files": [_data(result) for result in results], **told, **error})
+        case TestFormat.JUNIT:
+            say(_junit(results))
+        case TestFormat.CONCISE:
+            say_all(render_concise(_diagnostics(results)).splitlines())
+            say_all(_line(result) for result in results)
+            for name, one in covered.items():
+                say_all(f"{unit.span}: not reached: {unit.name}" for unit in one.missed)
+                say(_share(name, one))
+        case TestFormat.HUMAN:
+            sources = {source.name: source for result in results for source in result.checked.source.all}
+            found = _diagnostics(results)
+            if found:
+                say(render_human(found, sources, colour=has_colour(), columns=width()))
+            say_all(_line(result) for result in results)
+            for name, one in covered.items():
+                say()
+                say_all(_coverage_lines(name, one))
+
+
+def _diagnostics(results: Sequence[Result]) -> list[Diagnostic]:
+    from cardwright.interpreter import failed
+
+    return [each for result in results for each in (*result.errors, *map(failed, result.failed))]
+
+
+def _line(result: Result) -> str:
+    """The summary of a file."""
+    bad = bool(result.errors or result.failed)
+    mark = ("✗" if bad else "✓") if has_signs() else ("failed" if bad else "ok")
+    total = len(result.found)
+    if result.errors:
+        told = f"not run: {_counted(len(result.errors), 'error')}"
+    elif result.failed:
+        told = f"{len(result.failed)} of {_counted(total, 'example')} failed"
+    else:
+        told = f"{_counted(total, 'example')} passed"
+    shown = result.path if result.path == result.name else f"{result.name} ({result.path})"
+    return f"{mark} {shown}: {told}"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number or 'no'} {thing}s"
+
+
+def _share(name: str, covered: Coverage) -> str:
+    reached = len(covered.units) - len(covered.missed)
+    return f"{name}: {reached} of {len(covered.units)} reached ({covered.percent:.1f} %)"
+
+
+def _coverage_lines(name: str, covered: Coverage) -> list[str]:
+    """What was not reached, each with its line; then what was, with the examples that did it."""
+    lines = [_share(name, covered)]
+    for unit in covered.missed:
+        lines += wrapped(unit.name, width(), f"  not reached  {unit.span.line:>4}  {unit.kind:<11}  ", " " * 34)
+    for unit in covered.units:
+        if unit.reached:
+            lines += wrapped(unit.name, width(), f"  reached      {unit.span.line:>4}  {unit.kind:<11}  ", " " * 34)
+            lines += [line for text in _by(unit) for line in wrapped(text, width(), " " * 36, " " * 38)]
+    return lines
+
+
+def _by(unit: Unit) -> list[str]:
+    """The examples that reached something, the first few of them."""
+    more = len(unit.reached) - _MOST_NAMED
+    return [*unit.reached[:_MOST_NAMED], *([f"and {more} more"] if more > 0 else [])]
+
+
+def _data(result: Result) -> dict[str, Any]:
+    from cardwright.dsl import as_data
+
+    return {
+        "path": result.path,
+        "rulebook": result.name,
+        "passed": len(result.found) - len(result.failed),
+        "failed": len(result.failed),
+        "examples": [_example_data(found) for found in result.found],
+        "diagnostics": [as_data(each) for each in _diagnostics([result])],
+    }
+
+
+def _example_data(found: Found) -> dict[str, Any]:
+    span = found.example.span
+    return {
+        "text": found.example.text,
+        "answers": dict(found.example.answers),
+        "line": None if span is None else span.line,
+        "holds": found.holds,
+        "found": found.instead or None,
+        "clauses": [str(clause) for clause in found.clauses],
+        "would_hold": None if found.holds else found.mended,
+    }
+
+
+def _coverage_data(covered: Coverage) -> dict[str, Any]:
+    return {
+        "percent": round(covered.percent, 2),
+        "units": [
+            {"kind": unit.kind, "name": unit.name, "place": str(unit.span), "examples": list(unit.reached)}
+            for unit in covered.units
+        ],
+    }
+
+
+def _junit(results: Sequence[Result]) -> str:
+    """The results as JUnit has them: a suite for each file, a case for each example."""
+    from xml.etree import ElementTree
+
+    from cardwright.interpreter import failed
+
+    suites = ElementTree.Element("testsuites", name="cardwright")
+    for result in results:
+        suite = ElementTree.SubElement(suites, "testsuite", {
+            "name": result.path,
+            "tests": str(len(result.found)),
+            "failures": str(len(result.failed)),
+            "errors": str(int(bool(result.errors))),
+        })  # fmt: skip
+        for found in result.found:
+            span = found.example.span
+            place = {} if span is None else {"file": span.file, "line": str(span.line)}
+            answers = "".join(f", {name} = {answer}" for name, answer in found.example.answers)
+            text = f"{found.example.text}{answers}"
+            case = ElementTree.SubElement(suite, "testcase", {"name": text, "classname": result.name, **place})
+            if not found.holds:
+                told = failed(found)
+                failure = ElementTree.SubElement(case, "failure", message=told.message, type=told.code)
+                failure.text = told.help
+        for each in result.errors:
+            case = ElementTree.SubElement(suite, "testcase", name=f"{each.code} {each.span}", classname=result.name)
+            ElementTree.SubElement(case, "error", message=each.message, type=each.code).text = each.help
+    ElementTree.indent(suites)
+    return ElementTree.tostring(suites, encoding="unicode")

@@ -1,0 +1,169 @@
+"""The verbs about variants: start one, write one out as a complete rulebook, and follow a base to its new edition."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .failures import NO, Trouble
+from .opening import open_rulebook, opened, refused
+from .options import Format, FormatOption, RulebookName, WithOption, WithoutOption, answers
+from .output import has_colour, say, say_json, width
+
+if TYPE_CHECKING:
+    from cardwright.dsl import Checked
+
+_OTHER_EDITION = "CW222"
+_ENDING = ".rules"
+
+
+# ---- flatten -------------------------------------------------------------------------------------------------------
+
+
+def flatten(
+    rulebook: RulebookName,
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+) -> None:
+    """Write a variant out as one complete rulebook: what it means, notes included, each thing that does not come from
+    the first base with its place. Answers given here are settled for good."""
+    text = complete_text(rulebook, answers(with_, without))
+    if format is Format.JSON:
+        say_json({"rulebook": rulebook, "text": text})
+    else:
+        say(text.rstrip("\n"))
+
+
+def complete_text(rulebook: str, given: dict[str, str]) -> str:
+    """The text of a complete rulebook, with some answers settled."""
+    from cardwright.dsl import RulebookError, Source, check, head
+
+    checked = open_rulebook(rulebook)
+    try:
+        if given:
+            opened(checked, given)
+            name, title, edition = names_of(checked)
+            text = head(name, title, edition, spoken_base(rulebook, Path()), edition, given)
+            checked = check(Source("answers", text, Path(f"answers{_ENDING}")))
+        return checked.flat()
+    except RulebookError as error:
+        raise refused(error) from None
+
+
+# ---- new -----------------------------------------------------------------------------------------------------------
+
+
+def new(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False, help="The file to write.")],
+    base: Annotated[
+        str, typer.Option("--from", metavar="RB", help="The rulebook that yours is to change: a name, or a path.")
+    ] = "hk",
+    name: Annotated[str | None, typer.Option("--name", help="What it is called; made of FILE if absent.")] = None,
+    title: Annotated[str | None, typer.Option("--title", help="Its title, in words.")] = None,
+    with_: WithOption = None,
+    without: WithoutOption = None,
+    format: FormatOption = Format.HUMAN,
+) -> None:
+    """Start a variant of a rulebook: a file with comments that shows how to change, add and take away, and that can be
+    played as it is."""
+    from cardwright.dsl import RulebookError
+
+    checked = open_rulebook(base)
+    given = answers(with_, without)
+    opened(checked, given)
+    try:
+        write_new(file, checked.starter(head_of(file, base, checked, name, title, given)))
+    except RulebookError as error:
+        raise refused(error) from None
+    if format is Format.JSON:
+        say_json({"file": file, "base": base})
+    elif format is Format.CONCISE:
+        say(file)
+    else:
+        say(f"{file} is written: a variant of `{base}` that changes nothing yet.")
+        say(f"Open it in an editor; then `cardwright check {file}`, and `cardwright play {file}`.")
+
+
+def head_of(file: str, base: str, checked: Checked, name: str | None, title: str | None, given: dict[str, str]) -> str:
+    """The head of a new variant in a file."""
+    from cardwright.dsl import head, name_from
+
+    stem = Path(file).stem
+    called = name if name is not None else name_from(stem)
+    if called != name_from(called):
+        raise Trouble(f"`{called}` is no name", f"a name is small letters, digits and `_`: `{name_from(called)}`")
+    own, _, edition = names_of(checked)
+    if called == own:
+        called = f"my_{called}"
+    said = title if title is not None else stem.replace("_", " ").replace("-", " ").title()
+    return head(called, said.strip() or called, 1, spoken_base(base, Path(file).parent), edition, given)
+
+
+def names_of(checked: Checked) -> tuple[str, str, int]:
+    """Name, title and edition of a rulebook."""
+    assert checked.program is not None
+    header = checked.program.file.header
+    title = header.title.value if header.title else header.name.text
+    return header.name.text, title, header.edition.value if header.edition else 1
+
+
+def spoken_base(base: str, folder: Path) -> str:
+    """How a rulebook is written behind `extends` in a file of a folder."""
+    from cardwright.dsl import shipped
+
+    if base in shipped():
+        return base
+    path = Path(os.path.relpath(base, folder)).as_posix()
+    if '"' in path or not path.isprintable():
+        raise Trouble(f"the path of `{base}` has signs that no rulebook can name", "rename that file")
+    return f'"{path}"'
+
+
+def write_new(file: str, text: str) -> None:
+    """Write a file that is not there yet."""
+    if not file.endswith(_ENDING):
+        raise Trouble(f"`{file}` is no name for a rulebook", f"rulebooks end in `{_ENDING}`: `{file}{_ENDING}`")
+    try:
+        with Path(file).open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise Trouble(f"`{file}` is there already", "take another name, or remove it first") from None
+    except (OSError, ValueError) as error:
+        raise Trouble(f"cannot write `{file}`: {getattr(error, 'strerror', None) or error}") from None
+
+
+# ---- update --------------------------------------------------------------------------------------------------------
+
+
+def update(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False, help="The file of a variant.")],
+    format: FormatOption = Format.HUMAN,
+) -> None:
+    """Let a variant follow its base to the edition that the base has now: show how everything that it touches reads,
+    and write the new number."""
+    from cardwright.dsl import apply, render_human
+
+    checked = open_rulebook(file)
+    source = checked.source
+    if source.path is None or (not checked.diagnostics and checked.base is None):
+        raise Trouble(f"`{file}` is no variant", "only a file with `extends` follows a base")
+    told = [each for each in checked.diagnostics if each.code == _OTHER_EDITION]
+    if not told and checked.base is None:
+        first = checked.diagnostics[0]
+        raise Trouble(f"its base cannot be read: {first.message}", f"`cardwright check {file}` shows more", NO)
+    fixes = [each.fix for each in told if each.fix is not None]
+    if fixes:
+        source.path.write_text(apply(source, fixes, unsafe=True), encoding="utf-8")
+    editions = {"from": source.slice(told[0].span), "to": fixes[0].edits[0].text} if fixes else None
+    if format is Format.JSON:
+        say_json({"file": file, "updated": editions})
+    elif editions is None:
+        say(f"{file}: its base has the edition that it names; nothing to do")
+    else:
+        if format is Format.HUMAN:
+            say(render_human(told, {one.name: one for one in source.all}, colour=has_colour(), columns=width()))
+        say(f"{file}: edition {editions['from']} of its base is now edition {editions['to']}")

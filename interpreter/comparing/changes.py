@@ -1,0 +1,110 @@
+"""What two rulebooks declare otherwise, declaration by declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cardwright.dsl import model
+
+from .forms import Forms
+from .pairing import GROUPS, Pairing
+
+Part: TypeAlias = Literal[
+    "deck", "deal", "orders", "sets", "combinations", "ladders", "bombs", "free", "play", "auctions", "steps",
+    "effects", "duties", "claims", "claim_rules", "tables", "factors", "lets", "payments", "match", "always",
+]  # fmt: skip
+
+ABOUT_CARDS = frozenset({"deck", "orders", "sets", "combinations", "ladders", "bombs", "free"})
+"""The parts that say which plays there are and which beats which."""
+ABOUT_PAY = frozenset({"tables", "factors", "lets", "payments", "match", "always"})
+"""The parts that say what a hand pays."""
+ABOUT_ENDS = ABOUT_PAY | {"deal", "duties", "claims", "auctions", "effects"}
+"""The same with the parts that say what may have happened by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that is declared otherwise. `first` and `second`: as either rulebook has it, None where it has no such
+    thing. `name`: what the first one calls it, or which field of `play` it is."""
+
+    part: Part
+    name: str
+    first: object | None
+    second: object | None
+
+
+def changes(pairing: Pairing) -> Iterator[Change]:
+    """Every declaration that does not say the same in both rulebooks, in the order of the rulebook's parts. What
+    differs only because something that it names does is not told again."""
+    ours, theirs = pairing.first.rulebook, pairing.second.rulebook
+    forms, by_name = pairing.forms(), pairing.forms(by_name=True)
+
+    def differ(one: object, other: object) -> bool:
+        return all(mine.of(one) != theirs.of(other) for mine, theirs in (forms, by_name))
+
+    if _deck(ours.deck, forms[0]) != _deck(theirs.deck, forms[1]):
+        yield Change("deck", "deck", ours.deck, theirs.deck)
+    if differ(ours.deal, theirs.deal):
+        yield Change("deal", "deal", ours.deal, theirs.deal)
+    for group in GROUPS:
+        for one, other in pairing.declared(group):
+            if one is None or other is None or differ(one, other):
+                named = pairing.named(other.name) if one is None and other is not None else one.name if one else ""
+                yield Change(group, named, one, other)  # type: ignore[arg-type]
+        if group == "bombs":
+            free = [{tuple(sorted(f.name(n) for n in one.types)): one for one in book.free}
+                    for f, book in zip(forms, (ours, theirs), strict=True)]  # fmt: skip
+            for types in dict.fromkeys((*free[0], *free[1])):
+                if types not in free[0] or types not in free[1]:
+                    yield Change("free", types[0], free[0].get(types), free[1].get(types))
+            yield from _play(ours.play, theirs.play, forms)
+    if differ(ours.claim_rules, theirs.claim_rules):
+        yield Change("claim_rules", "claims", ours.claim_rules, theirs.claim_rules)
+    if differ(_worth_told(ours.match), _worth_told(theirs.match)):
+        yield Change("match", "match", ours.match, theirs.match)
+
+
+def _play(ours: model.Play, theirs: model.Play, forms: tuple[Forms, Forms]) -> Iterator[Change]:
+    """The rules of a hand, line by line."""
+    for line, fields in LINES.items():
+        one, other = (tuple(getattr(play, field) for field in fields) for play in (ours, theirs))
+        if forms[0].of(one) != forms[1].of(other) and not (line == "later hands" and _as_the_first(ours, theirs)):
+            yield Change("play", line, ours, theirs)
+
+
+LINES: dict[str, tuple[str, ...]] = {
+    "before": ("before",),
+    "turns": ("direction",),
+    "first hand": ("first_hand",),
+    "later hands": ("later_hands",),
+    "each turn": ("must_beat", "discards"),
+    "pass": ("pass_drops_out",),
+    "trick": ("one_circuit",),
+    "won at once": ("won_at_once",),
+    "pile": ("pile",),
+    "next trick": ("next_leader_may_lack_cards",),
+    "last trick": ("last_trick_wins",),
+    "hand": ("hand_end",),
+}
+"""The lines of `play`, with what the model has of each."""
+
+
+def _as_the_first(ours: model.Play, theirs: model.Play) -> bool:
+    """Whether in both rulebooks later hands are opened as the first."""
+    return all(play.first_hand == play.later_hands for play in (ours, theirs))
+
+
+def _worth_told(match: model.Match) -> tuple[object, ...]:
+    """What a match says; that a point is worth 1 need not be said."""
+    worth = match.worth
+    plain = worth is None or (isinstance(worth, model.Number) and worth.value == 1)
+    return (None if plain else worth, match.hands, match.points, match.wins, match.shared)
+
+
+def _deck(deck: model.Deck, forms: Forms) -> object:
+    pieces = {forms.name(piece.name): piece.copies for piece in deck.pieces if piece.copies}
+    scales = {tuple(tuple(sorted(map(forms.name, tier))) for tier in scale.tiers) for scale in deck.rank_scales}
+    suits = None if deck.suit_scale is None else tuple(tuple(map(forms.name, tier)) for tier in deck.suit_scale.tiers)
+    return (pieces, scales, suits)

@@ -1,0 +1,287 @@
+"""Two games side by side: what differs, and the smallest examples on which they disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from rulebooks_in_text import COMBINATIONS, rules
+
+from cardwright.dsl import Source, check, find
+from cardwright.interpreter import Game, comparing, load, try_out
+
+ROOT = Path(__file__).parents[2]
+PAYS = "payment debt: each loser pays the winner   cards of payer"
+
+
+def compare(first: Game, second: Game) -> comparing.Difference:
+    return comparing.compare(first, second)
+
+
+def lines(found: comparing.Difference) -> dict[str, str]:
+    """The witnesses by what they are about."""
+    return {one.about: one.text for one in found.witnesses}
+
+
+# ---- the same game -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["hk", "taiwan", "chuo_pai", "dou_dizhu", "president", "tien_gow"])
+def test_a_rulebook_is_proved_equal_to_itself(name: str) -> None:
+    found = compare(load(name), load(name))
+    assert found.equal
+    assert found.changes == ()
+    assert all(scope.how == "form" for scope in found.scopes)
+
+
+def test_another_layout_and_other_names_are_the_same_game() -> None:
+    text = (ROOT / "rulebooks" / "taiwan.rules").read_text("utf-8")
+    others = {"monsters": "bigs", "full_house": "boat", "kept_monster": "kept", "debt": "due", "straights": "rows",
+              "tier": "steps", "unplayed": "left_over", "taiwan": "house_of_cards"}  # fmt: skip
+    for old, new in others.items():
+        text = text.replace(old, new)
+    text = "\n\n".join(line.replace("  ", " ") for line in text.split("\n") if not line.startswith("##"))
+    found = compare(load("taiwan"), Game(check(Source("other.rules", text)).settle()))
+    assert found.equal
+    assert found.changes == ()
+
+
+def test_renamed_suits_are_paired_by_their_order() -> None:
+    one = rules(PAYS)
+    text = str(find_text()).replace("D < C < H < S", "Oak < Bell < Rose < Sun")
+    other = Game(check(Source("house.rules", text)).settle())
+    assert compare(one, other).equal
+
+
+def find_text() -> str:
+    """The text of the small rulebook."""
+    from rulebooks_in_text import LINES
+
+    told = "\n".join(f"  {name}: {line}" for name, line in LINES.items())
+    return f"""cardwright 1
+rulebook house "House" edition 1
+deck {{ ranks: 4 < 5 < 6 < 7 < 8 < 9   suits: D < C < H < S }}
+deal {{ players: 3   each: 6   rest: unused }}
+{COMBINATIONS}
+{PAYS}
+play {{
+{told}
+}}
+"""
+
+
+def test_other_words_for_the_same_plays_are_gone_through() -> None:
+    """No combination is declared alike, and yet every play is the same and beats the same."""
+    pair = "combination pair { cards: 2 of a rank   compare: highest card }"
+    one = rules(PAYS, combinations=f"{SINGLE}\n{pair}")
+    other = rules(
+        PAYS,
+        combinations="combination single { cards: 1   compare: rank, then suit }\n"
+        "combination pair { cards: 2 of a rank   compare: rank, highest card }",
+    )
+    found = compare(one, other)
+    assert {change.name for change in found.changes} == {"single", "pair"}
+    assert not found.only and not found.order.flips
+    scope = next(scope for scope in found.scopes if scope.about == "order")
+    assert (scope.how, scope.open, scope.proved) == ("exhausted", (), True)
+
+
+# ---- the smallest witness, against a search by brute force ---------------------------------------------------------
+
+
+def height(game: Game, cards: tuple[int, ...]) -> tuple[int, ...]:
+    return (len(cards), *sorted((game.pieces.heights[card] for card in cards), reverse=True))
+
+
+def smallest_play(one: Game, other: Game) -> tuple[int, ...] | None:
+    """The lowest few cards that the two read differently: every set of cards is tried."""
+    for size in range(1, 5):
+        for cards in sorted(combinations(one.deck, size), key=lambda cards: height(one, cards)):
+            mine, theirs = ({play.combination for play in game.classify(cards)} for game in (one, other))
+            if mine != theirs:
+                return cards
+    return None
+
+
+def smallest_pair(one: Game, other: Game) -> tuple[str, str] | None:
+    """The lowest pair of plays that share no card and that the two compare differently: every pair is tried."""
+    whole = one.pieces.format(one.deck, joined=False)
+    found = []
+    plays = [play for play in one.plays(whole) if play.size < 4]
+    for play in plays:
+        for table in plays:
+            if set(play.pieces) & set(table.pieces) or not (other.classify(play.cards) and other.classify(table.cards)):
+                continue
+            if one.beats(play, table) != other.beats(str(play), str(table)):
+                key = (play.size + table.size, height(one, play.pieces), height(one, table.pieces))
+                found.append((key, str(play), str(table)))
+    return min(found)[1:] if found else None
+
+
+SINGLE = "combination single { cards: 1   compare: highest card }"
+TRIPLE = "combination triple { cards: 3 of a rank   compare: rank }"
+RUN = "combination run { cards: 3 in a row   compare: highest card }"
+VARIANTS = {
+    "plain": COMBINATIONS,
+    "by rank": "combination single { cards: 1   compare: rank }\n"
+    "combination pair { cards: 2 of a rank   compare: rank }",
+    "equal falls": "combination single { cards: 1   compare: rank   equal: falls }\n"
+    "combination pair { cards: 2 of a rank   compare: highest card }",
+    "no pairs": SINGLE,
+    "triples": COMBINATIONS + TRIPLE,
+    "triples are bombs": COMBINATIONS + TRIPLE + "\nbombs big { order: triple   beats: everything }",
+    "triples beat pairs": COMBINATIONS + TRIPLE + "\nbombs big { order: triple   beats: pair of 9, single of 4D }",
+    "runs": COMBINATIONS + TRIPLE + RUN + "\nladder threes { order: run < triple   beats: lower }",
+    "runs above": COMBINATIONS + TRIPLE + RUN + "\nladder threes { order: triple < run   beats: lower }",
+    "runs by their lowest": COMBINATIONS + TRIPLE + RUN.replace("highest", "lowest")
+    + "\nladder threes { order: run < triple   beats: nothing }",
+    "some pairs": SINGLE
+    + "\ncombination pair { cards: 2 of a rank   compare: highest card   needs: have H or have S }",
+    "anything twice": SINGLE + "\ncombination pair { cards: 2   compare: ranks, then highest card }",
+}  # fmt: skip
+PAIRS = [(one, other) for one in VARIANTS for other in VARIANTS if one != other]
+
+
+def _tiny(combinations_: str) -> Game:
+    from rulebooks_in_text import LINES, game_of
+
+    told = "\n".join(f"  {name}: {line}" for name, line in LINES.items())
+    return game_of(f"""cardwright 1
+rulebook tiny "Tiny" edition 1
+deck {{ ranks: 4 < 5 < 6 < 9   suits: D < H < S }}
+deal {{ players: 2   each: 6 }}
+{combinations_}
+play {{
+{told}
+}}
+""")
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_the_smallest_examples_are_those_of_brute_force(first: str, second: str) -> None:
+    one, other = _tiny(VARIANTS[first]), _tiny(VARIANTS[second])
+    found = lines(compare(one, other))
+    cards = smallest_play(one, other)
+    if cards is None:
+        assert "play" not in found
+    else:
+        names = one.pieces.format(cards)
+        told = [f"{names} is {play.combination}" for play in one.classify(cards)] or [f"{names} is nothing"]
+        assert found["play"] in told
+    pair = smallest_pair(one, other)
+    if pair is None:
+        assert "order" not in found
+    else:
+        verb = "beats" if one.beats(*pair) else "does not beat"
+        assert found["order"] == f"{pair[0]} {verb} {pair[1]}"
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS[::7])
+def test_flips_are_counted_as_going_through_every_pair_does(first: str, second: str) -> None:
+    one, other = _tiny(VARIANTS[first]), _tiny(VARIANTS[second])
+    counted = [0, 0]
+    whole = one.pieces.format(one.deck, joined=False)
+    plays = [play for play in one.plays(whole) if other.classify(play.cards)]
+    for play in plays:
+        for table in plays:
+            if play != table:
+                ours, theirs = one.beats(play, table), other.beats(str(play), str(table))
+                counted[0] += ours and not theirs
+                counted[1] += theirs and not ours
+    flips = compare(one, other).order.flips
+    assert [sum(flip.first for flip in flips), sum(flip.second for flip in flips)] == counted
+
+
+def test_many_classes_are_counted_by_sorting(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = comparing.pairs
+    one, other = _tiny(VARIANTS["anything twice"]), _tiny(VARIANTS["anything twice"].replace("ranks, then ", ""))
+    slow = compare(one, other)
+    monkeypatch.setattr(pairs, "_FEW_PAIRS", 0)
+    fast = compare(one, other)
+    assert fast.order.flips == slow.order.flips != ()
+    assert lines(fast) == lines(slow)
+
+
+# ---- each witness, pasted into the rulebook ------------------------------------------------------------------------
+
+
+def _settings() -> Iterator[tuple[str, dict[str, str], str, dict[str, str], set[str]]]:
+    yield "hk", {}, "taiwan", {}, {"play", "order", "turn", "claim", "payment"}
+    yield "taiwan", {}, "hk", {}, {"play", "order", "payment"}
+    yield "hk", {}, "wikipedia", {}, {"play", "order"}
+    yield "pusoy_dos", {}, "hk", {}, {"order"}
+    yield "hk", {"tiers": "four"}, "hk", {}, {"payment"}
+    yield "hk", {"passing": "drops_out"}, "hk", {}, {"turn"}
+    yield "hk", {"biggest": "waits"}, "hk", {}, {"turn"}
+    yield "hk", {"last_card": "forced"}, "hk", {"last_card": "free"}, {"turn"}
+    yield "hk", {"redeal": "yes"}, "hk", {}, {"claim"}
+    yield "hk", {"quads_bonus": "2"}, "hk", {}, {"payment"}
+    yield "hk", {"open_with_lowest": "yes"}, "hk", {}, {"turn"}
+    yield "hk", {"highest_straight": "10-J-Q-K-A"}, "hk", {}, {"order"}
+    yield "taiwan", {"held_twos": "once"}, "taiwan", {}, {"payment"}
+    yield "taiwan", {"slam_factor": "3"}, "taiwan", {}, {"payment"}
+    yield "chuo_pai", {"literal_pips": "yes"}, "chuo_pai", {}, {"play"}
+    yield "chuo_pai", {"same_split": "yes"}, "chuo_pai", {}, {"order"}
+
+
+@pytest.mark.parametrize(("first", "given", "second", "others", "about"), list(_settings()))
+def test_a_witness_holds_where_it_is_pasted_and_not_on_the_other_side(
+    first: str, given: dict[str, str], second: str, others: dict[str, str], about: set[str]
+) -> None:
+    one, other = find(first), find(second)
+    found = compare(Game(one.settle(given)), Game(other.settle(others)))
+    assert not found.equal
+    told = {witness.about: witness for witness in found.witnesses}
+    assert about <= told.keys()
+    for witness in found.witnesses:
+        for book, answers, holds in ((one, given, True), (other, others, False)):
+            settled = "".join(f", {name} = {answer}" for name, answer in answers.items())
+            guard = f"    with {settled[2:]}" if settled else ""
+            text = f"{book.source.text}\nexamples {{ {witness.text}{guard} }}\n"
+            checked = check(Source(book.source.name, text))
+            if holds:
+                assert not checked.errors, (witness.text, checked.errors)
+                assert try_out(checked).failed == 0, witness.text
+            else:
+                assert checked.errors or try_out(checked).failed == 1, witness.text
+
+
+def test_the_line_carries_the_answers_it_needs() -> None:
+    one = load("hk", options={"tiers": "four"})
+    (witness,) = compare(one, load("hk")).witnesses
+    assert comparing.guarded(witness.text, one).endswith("    with tiers = four")
+
+
+# ---- what only one rulebook has ------------------------------------------------------------------------------------
+
+
+def test_plays_of_one_alone_are_counted_as_the_game_counts() -> None:
+    found = {(one.side, one.combination): one for one in compare(load("hk"), load("taiwan")).only}
+    assert found[(0, "flush")].number == load("hk").count("flush")
+    assert found[(1, "dragon")].number == load("taiwan").count("dragon")
+    assert found[(0, "royal_flush")].instead == (("straight_flush", 4),)
+
+
+def test_decks_with_nothing_in_common() -> None:
+    found = compare(load("chuo_pai"), load("hk"))
+    assert found.differ and not found.equal
+    assert {one.side for one in found.only} == {0, 1}
+    assert "order" not in lines(found)
+
+
+def test_what_is_only_tried_is_not_called_equal() -> None:
+    """Which way turns go round the table shows in no position: it is declared otherwise, and nothing disagrees."""
+    found = compare(load("chuo_pai", options={"turn_order": "anticlockwise"}), load("chuo_pai"))
+    assert [change.name for change in found.changes] == ["turns"]
+    assert not found.witnesses and not found.equal and not found.differ
+
+
+def test_counts_are_exhausted_where_nothing_else_is_asked() -> None:
+    rows = "table tier of cards: {} \npayment debt: each loser pays the winner   cards of payer x tier of payer"
+    one = rules(rows.format("1..6 x1"))
+    same = compare(one, rules(rows.format("1..2 x1, 3..6 x1")))
+    assert same.equal and [change.name for change in same.changes] == ["tier"]
+    (witness,) = compare(one, rules(rows.format("1..4 x1, 5..6 x2"))).witnesses
+    assert (witness.text, witness.smallest) == ("cards left 0 1 5: scores +6 -1 -5", True)
