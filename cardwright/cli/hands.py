@@ -202,11 +202,9 @@ def replay(
     from cardwright.interpreter import replay as play_again
 
     from .naming import Names
-    from .opening import read_file
 
-    records = _records(file, read_file(file))
+    records = _records(file)
     states: list[tuple[State, ...]] = []
-    others: list[bool] = []
     language = ENGLISH
     for place, record in enumerate(records, 1):
         opened = _as_recorded(rb, record, with_, without)
@@ -230,8 +228,6 @@ def replay(
                 actions_said = language.counted("replay.actions", len(record.actions))
                 message = "replay.valid" if end else "replay.unfinished"
                 say(language.say(message, hand=place, actions=actions_said, scores=paid))
-            if any(others):
-                say(language.say("replay.other_rules"))
 
 
 def _records(file: str) -> list[RecordData]:

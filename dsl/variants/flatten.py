@@ -152,8 +152,8 @@ def _within(value: Any) -> Iterator[str]:
         case ast.Part(label=label):
             yield from () if label is None else (label.text,)
         case ast.Node():
-            for name in value._names:
-                yield from _within(getattr(value, name))
+            for inner in value._names:
+                yield from _within(getattr(value, inner))
         case _:
             pass
 
