@@ -79,9 +79,15 @@ class Worked:
         replaced: set[str] = set()
         with standing_for(env, variable, value):
             for row_name, cases in rows:
-                for case in cases:
-                    if case.when is not None and not case.when(env):
-                        continue
+                for number, case in enumerate(cases):
+                    try:
+                        if case.when is not None and not case.when(env):
+                            continue
+                    except Unanswerable:
+                        # What nobody has told does not matter where it multiplies by 1.
+                        if all(normal(Fraction(other.value(env) or 0)) == 1 for other in cases[number:]):
+                            break
+                        raise
                     times = 1 if case.times is None else case.times(env)
                     if times:
                         found.append(Row(row_name, normal(Fraction(case.value(env) or 0) ** times), case.span))

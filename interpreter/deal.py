@@ -50,6 +50,7 @@ def deal(
     seed: int,
     carried: Carried,
     opener: int | None = None,
+    starter: int | None = None,
     *,
     as_first: bool = False,
 ) -> Deal:
@@ -75,7 +76,8 @@ def deal(
             check_known(rulebook, carried)
         opener = find_opener(rulebook, pieces, hands, carried, stream)
     check_opener(rulebook, pieces, hands, carried, opener)
-    starter = find_starter(rulebook, carried, opener, stream)
+    drawn = find_starter(rulebook, carried, opener, stream)
+    starter = drawn if starter is None else check_seat(starter, len(hands))
     return Deal(tuple(hands), rest, check_seat(opener, len(hands)), seed, starter)
 
 

@@ -57,6 +57,14 @@ class Env:
         """What a player has played in this hand."""
         return ()
 
+    def has_played(self, player: int) -> bool:
+        """Whether a player has played anything in this hand."""
+        return bool(self.plays_of(player))
+
+    def pile_size_of(self, player: int) -> int:
+        """How many pieces a player has taken."""
+        return len(self.pile_of(player))
+
     def pile_of(self, player: int) -> Cards:
         """The pieces a player has taken."""
         return ()

@@ -378,7 +378,7 @@ def told(game: Game, example: model.Example) -> Ended:
         broke=facts["broke"],
         **_phases(example),
     )
-    return ended(game.rules, situation)
+    return ended(game.rules, situation, closed=True)
 
 
 _RUNNERS = {

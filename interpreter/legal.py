@@ -10,7 +10,7 @@ from typing import Protocol, overload
 from .actions import DECLINE, PASS, Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .claiming import Claiming
 from .duties import Bound, Duties
-from .errors import Illegal
+from .errors import Ambiguous, Illegal, Invalid
 from .facts import InPlay
 from .pieces import minus
 from .play import Cards, Play
@@ -183,7 +183,7 @@ class LegalActions(Sequence[Action]):
         if isinstance(action, str):
             try:
                 action = self._parse(action)
-            except Illegal:
+            except (Illegal, Invalid, Ambiguous):
                 return False
         return isinstance(action, _ACTIONS) and self._rules.is_legal(self._at, action)
 

@@ -47,10 +47,10 @@ class RecordData(BaseModel):
 
     version: Literal[1] = RECORD_VERSION
     rulebook: str
-    edition: int
-    content: str
+    edition: int = Field(ge=1)
+    content: str = Field(pattern=r"^[0-9a-f]{64}$")
     options: dict[str, bool | int | str]
-    seed: int | None = None
+    seed: int | None = Field(default=None, ge=0, lt=2**64)
     hand_number: int = Field(default=1, ge=1)
     last_winner: int | None = None
     last_loser: int | None = None
@@ -132,6 +132,7 @@ def replay(game: Game, data: RecordData) -> Replay:
             raise RecordError(f"the record answers `{name}`, which this rulebook does not ask")
         if asked.answer != answer:
             raise RecordError(f"the record answers `{name}` with {answer}, this game with {asked.answer}")
+    _check(game, data)
     totals = tuple(map(read_points, data.totals))
     carried = Carried(
         data.hand_number, data.last_winner, data.last_loser, totals, data.reversed_ranks, data.reversed_turns
@@ -154,6 +155,25 @@ def replay(game: Game, data: RecordData) -> Replay:
         raise RecordError(f"the record says {_scores(data.scores)}, by the rules it is {_scores(found)}")
     same_rules = (data.edition, data.content) == (game.rulebook.edition, game.content)
     return Replay(data, tuple(states), same_rules)
+
+
+def _check(game: Game, data: RecordData) -> None:
+    """Raise RecordError where a record says what is not so, or cannot be, before a card is played."""
+    for name in ("last_winner", "last_loser"):
+        seat = getattr(data, name)
+        if seat is not None and not 0 <= seat < game.players:
+            raise RecordError(f"`{name}` is {_short(seat)}: seats are numbered from 0 to {game.players - 1}")
+    for name in ("totals", "scores"):
+        points = getattr(data, name)
+        if points and len(points) != game.players:
+            raise RecordError(f"`{name}` has {len(points)} numbers, and {game.players} play")
+    missing = next((name for name in game.options if name not in data.options), None)
+    if missing is not None and data.content == game.content:
+        raise RecordError(f"the record does not answer `{missing}`")
+
+
+def _short(number: int) -> str:
+    return str(number) if abs(number) < 10**9 else "a number beyond all seats"
 
 
 def _scores(scores: tuple[Points, ...] | None) -> str:

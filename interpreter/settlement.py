@@ -75,9 +75,11 @@ class Settlement:
     """The breaches that bit."""
 
     def lines(self, names: Sequence[str] = (), naming: Naming | None = None) -> tuple[str, ...]:
-        """The settlement in words, one line for each payment: seats by `names`, all else as `naming` has it."""
+        """The settlement in words, one line for each payment of more than nothing: seats by `names`, all else as
+        `naming` has it."""
         calling = naming or AsWritten()
-        found = [self._line(entry, names, calling) for entry in self.entries]
+        shown = (entry for entry in self.entries if entry.amount or entry.payer is None)
+        found = [self._line(entry, names, calling) for entry in shown]
         if self.worth != 1:
             found.append(calling.language.say("match.worth", worth=self.worth))
         return tuple(found)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from .deal import Carried, check_cards, check_hands, check_seat, given, opening_piece, opening_rule
-from .errors import Illegal, Invalid
+from .errors import Illegal, Invalid, Unanswerable
 from .facts import Bids, Ended
 from .pieces import Pieces
 from .play import Cards, Play
 from .position import NOBODY, Breach
 from .rules import Rules
-from .serial import first_problem
+from .serial import Points, first_problem, read_points
 from .state import State
+from .untold import check_told, have_played, untold
 
 
 def _seat(value: object) -> object:
@@ -33,9 +35,14 @@ class Situation(BaseModel):
 
     With `hand`: that hand, to act against `table`; of the others only how many cards the next player has. With `hands`:
     a game from the deal on, through `actions`; `kitty`, and who is the `starter` of the bidding, where there are such.
-    With `left` or `held`: a hand that has ended, to be settled. `roles` and `bids` tell what auctions brought where
-    none is played. Seats are written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in
-    notation."""
+    `roles` and `bids` tell what auctions brought where none is played; who is not named has not bid.
+
+    With `left` or `held`: a hand that has ended, to be settled. `ended` is who made the last play, and which; `out` who
+    went out, in order, where several did; `played` what was played, as far as it matters; `piles` what everybody has
+    taken, as cards or as numbers of them; `opener` who opened; `claimed` and `broke` who claimed, or broke, what;
+    `totals` the points of the match before. A settlement that asks for something that is not told is refused.
+
+    Seats are written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in notation."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -53,12 +60,15 @@ class Situation(BaseModel):
     kitty: str | None = None
     actions: tuple[str, ...] = ()
     roles: dict[str, Seat] = {}
-    bids: dict[Seat, Annotated[int, Field(ge=0)]] = {}
+    bids: dict[Seat, Annotated[int, Field(ge=0)]] | None = None
+    totals: tuple[Points, ...] | None = None
 
     left: tuple[Annotated[int, Field(ge=0)], ...] | None = None
     held: tuple[str, ...] | None = None
     ended: dict[Seat, str] = {}
-    played: dict[Seat, tuple[str, ...]] = {}
+    out: tuple[Seat, ...] | None = None
+    played: dict[Seat, tuple[str, ...]] | None = None
+    piles: tuple[Annotated[int, Field(ge=0)] | str, ...] | None = None
     claimed: dict[Seat, str] = {}
     broke: dict[Seat, str] = {}
 
@@ -93,8 +103,9 @@ def position(rules: Rules, situation: Situation) -> State:
     raise Invalid("a hand that has ended is settled, not played: give `hand` or `hands`")
 
 
-def ended(rules: Rules, situation: Situation) -> Ended:
-    """What a situation tells of a hand that has ended."""
+def ended(rules: Rules, situation: Situation, *, closed: bool = False) -> Ended:
+    """What a situation tells of a hand that has ended. `closed`: what it does not tell has not been, and players
+    without cards went out in the order of seats."""
     if situation.hands is not None:
         state = _game(rules, situation)
         if not state.is_over:
@@ -102,7 +113,11 @@ def ended(rules: Rules, situation: Situation) -> Ended:
         return state.ended
     if situation.left is None and situation.held is None:
         raise Invalid("a hand that has ended needs `left`, `held` or `hands`")
-    return _ended(rules, situation)
+    told = _ended(rules, situation, closed)
+    if closed:
+        return told
+    check_told(rules, situation, told)
+    return replace(told, untold=untold(rules, situation), played=have_played(rules, situation, told))
 
 
 # ---- a hand at a table ---------------------------------------------------------------------------------------------
@@ -151,9 +166,10 @@ def _roles(rules: Rules, situation: Situation) -> tuple[tuple[str, int], ...]:
 
 def _bids(rules: Rules, situation: Situation) -> Bids:
     """The bids told: in every auction, as they say of none which it was."""
-    for seat in situation.bids:
+    told = situation.bids or {}
+    for seat in told:
         check_seat(seat, rules.players)
-    bids = tuple(situation.bids.get(seat, 0) for seat in range(rules.players))
+    bids = tuple(told.get(seat, 0) for seat in range(rules.players))
     return tuple((auction, bids) for auction in rules.preparing.auctions)
 
 
@@ -209,28 +225,32 @@ def taken(state: State, text: str, number: int) -> State:
 # ---- a settlement --------------------------------------------------------------------------------------------------
 
 
-def _ended(rules: Rules, situation: Situation) -> Ended:
+def _ended(rules: Rules, situation: Situation, closed: bool) -> Ended:
     hands, left = _holdings(rules, situation)
-    seats = range(len(left))
-    for seat in (*situation.ended, *situation.played, *situation.claimed, *situation.broke):
+    seats, played = range(len(left)), situation.played or {}
+    for seat in (*situation.ended, *(situation.out or ()), *played, *situation.claimed, *situation.broke):
         if seat not in seats:
             raise Invalid(f"there is no seat P{seat + 1}")
     last_play: Play | None = None
-    plays = [[read_play(rules, text) for text in situation.played.get(seat, ())] for seat in seats]
+    plays = [[read_play(rules, text) for text in played.get(seat, ())] for seat in seats]
     for seat, text in situation.ended.items():
         last_play = read_play(rules, text)
         plays[seat].append(last_play)
-    winner = _winner(situation, left)
+    order = _order(rules, situation, left, closed)
+    winner = order[0] if order else None
     if not situation.claimed and not rules.turns.is_over(left):
         raise Invalid("with so many cards left the hand is not over")
-    out = tuple(seat for seat in seats if left[seat] == 0 and seat != winner)
+    piles, counted = _piles(rules, situation)
     return Ended(
         left=left,
         hands=hands,
-        out=(winner, *out) if winner is not None else (),
+        out=order,
         last_play=last_play,
         opener=situation.opener,
         plays=tuple(map(tuple, plays)),
+        piles=piles,
+        pile_sizes=counted,
+        totals=tuple(map(read_points, situation.totals or ())),
         claimed=tuple(situation.claimed.items()),
         breaches=tuple(_breach(rules, seat, duty, len(left)) for seat, duty in situation.broke.items()),
         last_winner=situation.last_winner,
@@ -256,17 +276,36 @@ def _holdings(rules: Rules, situation: Situation) -> tuple[tuple[Cards, ...] | N
     return told, tuple(map(len, told))
 
 
-def _winner(situation: Situation, left: tuple[int, ...]) -> int | None:
-    """Who went out first: who made the last play, or claimed, or else the one player without cards."""
-    if situation.ended:
-        return next(iter(situation.ended))
+def _order(rules: Rules, situation: Situation, left: tuple[int, ...], closed: bool) -> tuple[int, ...]:
+    """Who went out, the first first: as told, or else the one player without cards, or who claimed. Where the last
+    trick wins the hand, its winner stands first."""
     empty = [seat for seat, count in enumerate(left) if count == 0]
-    claimants = [seat for seat in situation.claimed if seat in empty]
-    if claimants:
-        return claimants[0]
-    if len(empty) > 1:
-        raise Invalid("several players have no cards left: say who `ended` the hand")
-    return empty[0] if empty else None
+    last_trick = rules.rulebook.play.last_trick_wins
+    if situation.out is not None:
+        if sorted(situation.out) != empty:
+            raise Invalid("`out` says in which order those went out who have no cards left: each of them once")
+        if not last_trick:
+            return situation.out
+    first = [seat for seat in situation.claimed if seat in empty]
+    if situation.ended and (closed or last_trick or len(empty) < 2):
+        first = list(situation.ended)
+    if not first and len(empty) > 1:
+        field = "who `ended` the hand" if closed or last_trick else "in which order they went `out`"
+        raise Unanswerable(f"several players have no cards left: say {field}", "ended" if last_trick else "out")
+    first = first or empty
+    return (first[0], *(seat for seat in empty if seat != first[0])) if first else ()
+
+
+def _piles(rules: Rules, situation: Situation) -> tuple[tuple[Cards, ...], tuple[int, ...]]:
+    """What everybody has taken: the pieces, or how many where any pile is told so."""
+    told = situation.piles
+    if told is None:
+        return (), ()
+    if len(told) != rules.players:
+        raise Invalid(f"{rules.players} piles are needed, not {len(told)}")
+    piles = tuple(() if isinstance(pile, int) else read_cards(rules.pieces, pile) for pile in told)
+    sizes = tuple(pile if isinstance(pile, int) else len(piles[seat]) for seat, pile in enumerate(told))
+    return ((), sizes) if any(isinstance(pile, int) for pile in told) else (piles, ())
 
 
 def _breach(rules: Rules, seat: int, duty: str, players: int) -> Breach:

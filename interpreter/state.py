@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .actions import Action, Attempt, Discard, MakeClaim, PlayCards
+from .actions import Action, Attempt, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .calculations import Number
 from .deal import check_seat
 from .effects import SpecialTurns
@@ -165,6 +165,9 @@ class State:
 
     def _read(self, action: Asked) -> Action | Attempt:
         if not isinstance(action, str):
+            known = (PlayCards, Pass, MakeClaim, Decline, Bid, Give, Discard, Attempt)
+            if not isinstance(action, known):
+                raise TypeError(f"an action is a text, or one of `legal_actions`, not {type(action).__name__}")
             return action
         at, rules = self.at, self.rules.course(self.at)
         untouched = at.ended is None and rules.legality.untouched(at)

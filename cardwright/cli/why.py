@@ -9,7 +9,7 @@ import typer
 from .failures import NO, Trouble
 from .options import Format, FormatOption, LangOption, RulebookName, WithOption, WithoutOption
 from .output import say, say_all, say_json, wrapped
-from .plays import NextHasOption, OpeningOption, TableOption, state_of
+from .plays import NextHasOption, OpeningOption, TableOption, state_of, under_another_answer
 
 if TYPE_CHECKING:
     from cardwright.dsl import model
@@ -100,6 +100,12 @@ def why(
             )
             for reason in reasons:
                 say_all(f"  {line}" for line in reason_lines(opened, reason, names))
+            if hand is not None:
+                asked = {"hand": hand, "table": table or None, "opening": opening, "next_has": next_has}
+                who = None if seat is None else seat - 1
+                say_all(
+                    under_another_answer(opened, names, lambda game: game.position(asked).why_not(play, who) is None)
+                )
             if reasons.nearest is not None:
                 say(f"  {names.language.say('why.nearest', action=names.action(reasons.nearest))}")
     raise typer.Exit(NO)
@@ -175,7 +181,7 @@ def _action(opened: Opened, text: str) -> str:
     if text.strip().lower() in ("pass", "p"):
         return "pass"
     if text.split()[:1] and text.split()[0] not in _VERBS:
-        read_play(opened.game, text, "--play")
+        read_play(opened.game, text, "--play", opened)
     return text
 
 

@@ -344,7 +344,7 @@ MESSAGES: Mapping[str, str] = {
     "settled.rows": "（{rows}）",
     "settled.times": " × ",
     "settled.in_play": "局中即時付",
-    "settled.nothing": "沒有人出完牌：不用付分",
+    "settled.nothing": "不用付分",
     # ---- why a play beats another, or not ----
     "beats.yes": "{play} 壓得過 {table}：{why}",
     "beats.no": "{play} 壓不過 {table}：{why}",
@@ -358,6 +358,8 @@ MESSAGES: Mapping[str, str] = {
     "verdict.lower_rung": "{kind}低過{other}",
     "verdict.not_shared": "兩手牌的{keys}不同",
     "verdict.equal": "兩手牌一樣大，一樣大不能壓",
+    "verdict.equal_falls": "兩手牌一樣大，一樣大也可以壓",
+    "under_another_answer": "換一個選項就可以：`{answer}`",
     "verdict.incomparable": "兩手牌不能比大小{deciding}",
     "verdict.too_low": "是較小的{kind}{deciding}",
     "verdict.deciding": "（{key}：{play} 對 {table}）",
@@ -493,6 +495,7 @@ MESSAGES: Mapping[str, str] = {
     "replay.unfinished": "第 {hand} 局：{actions}，到目前全部合規；這一局還未完",
     "replay.actions": "{n} 個動作",
     "replay.actions.one": "{n} 個動作",
+    "replay.other_rules": "記錄用的是規則書的另一個版本，但結果完全相同",
     "replay.before": "{where}之前的 {n} 個動作都合規",
     "replay.where": "第 {hand} 局：",
 }

@@ -345,7 +345,7 @@ MESSAGES: Mapping[str, str] = {
     "settled.rows": " ({rows})",
     "settled.times": " x ",
     "settled.in_play": "in play",
-    "settled.nothing": "nobody has gone out: nothing is paid",
+    "settled.nothing": "nothing is paid",
     # ---- why a play beats another, or not ----
     "beats.yes": "{play} beats {table}: {why}",
     "beats.no": "{play} does not beat {table}: {why}",
@@ -359,6 +359,8 @@ MESSAGES: Mapping[str, str] = {
     "verdict.lower_rung": "{kind} stands below {other}",
     "verdict.not_shared": "they do not agree in {keys}",
     "verdict.equal": "they are equal, and equal never beats",
+    "verdict.equal_falls": "they are equal, and an equal one beats it as well",
+    "under_another_answer": "under another answer it would be: `{answer}`",
     "verdict.incomparable": "they cannot be compared{deciding}",
     "verdict.too_low": "it is the lower {kind}{deciding}",
     "verdict.deciding": " ({key} {play} against {table})",
@@ -494,6 +496,7 @@ MESSAGES: Mapping[str, str] = {
     "replay.unfinished": "hand {hand}: {actions}, all as the rules say so far: the hand is not finished",
     "replay.actions": "{n} actions",
     "replay.actions.one": "{n} action",
+    "replay.other_rules": "made with another text or edition of the rulebook, under which all goes the same",
     "replay.before": "{where}the {n} actions before it are as the rules say",
     "replay.where": "hand {hand}: ",
 }

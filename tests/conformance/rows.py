@@ -98,6 +98,7 @@ class Settled(Row):
     left: list[int] | None = None
     held: list[str] | None = None
     ended: dict[str, str] = {}
+    out: list[str] | None = None
     opener: str | None = None
     played: dict[str, list[str]] = {}
     claimed: dict[str, str] = {}

@@ -158,7 +158,7 @@ def check_game(row: Played) -> None:
 
 
 def check_settled(row: Settled) -> None:
-    told = situation(row, "left", "held", "ended", "opener", "played", "claimed", "broke", "roles", "bids")
+    told = situation(row, "left", "held", "ended", "out", "opener", "played", "claimed", "broke", "roles", "bids")
     scores = game_of(row).settle(told).scores
     assert [Fraction(score) for score in scores] == [Fraction(score) for score in row.scores]
 

@@ -41,6 +41,7 @@ class Narrator:
     def dealt(self, match: Match, deal: Deal, state: State) -> None:
         """What the deal brought: tiles laid aside at once, and who opens."""
         self.trick = []
+        self._claims(state)
         if state.is_over:
             return
         for seat, hand in enumerate(deal.hands):
@@ -78,9 +79,7 @@ class Narrator:
         """One action, and what came of it."""
         if before.claiming:
             if not after.claiming:
-                for claimant, claim in after.at.claimed:
-                    said = Text(self.screen.names.thing(claim), LOUD)
-                    self.screen.line("  ", self.name(claimant), " claims ", said)
+                self._claims(after)
                 if self.screen.game.rulebook.play.before:
                     self._before_the_lead(PLAIN, after)
             return
@@ -97,12 +96,34 @@ class Narrator:
         self.screen.line("  ", told)
         if self.screen.game.rules.special:
             set_off(self, before, after)
+        if before.hands[seat] and not after.hands[seat] and self._has_places:
+            place = after.hands.count(())
+            self.screen.line("  ", self.name(seat), Text(f" is out: place {place}", LOUD))
         if not isinstance(action, Pass) and len(after.hands[seat]) == 1:
             left = Text(f"{seat_name(seat)} has one {self.screen.names.pieces[:-1]} left!", ALARM)
             self.screen.line("  ", left)
         if after.leading:
             self.trick = []
             self._taken(before, seat, action, after)
+
+    @property
+    def _has_places(self) -> bool:
+        """Whether play goes on when somebody is out, so that others are second, third and so on."""
+        play, players = self.screen.game.rulebook.play, self.screen.game.players
+        empty = players - play.hand_end.count if play.hand_end.holding else play.hand_end.count
+        return empty > 1 and not play.last_trick_wins
+
+    def _claims(self, state: State) -> None:
+        """The claims that were done; who ends the hand by one shows the cards."""
+        for seat, claim in state.at.claimed:
+            said: list[str | Text] = [self.name(seat), " claims ", Text(self.screen.names.thing(claim), LOUD)]
+            if state.is_over:
+                said += [": ", self.screen.joined(state.hands[seat])]
+            self.screen.line("  ", *said)
+
+    def places(self, state: State) -> list[int]:
+        """The place of every seat in a hand that was played on for them; nothing where places do not matter."""
+        return list(state.ended.places) if self._has_places and state.at.ended == "out" else []
 
     def _told(self, before: State, seat: int, action: Action) -> Text:
         """One action in words."""
@@ -140,5 +161,8 @@ class Narrator:
             first = " is out" if state.hands.count(()) == 1 else " was out first"
             if self.screen.game.rulebook.play.last_trick_wins:
                 first = " takes the last trick and wins"
-            how = " goes out on the claim" if outcome.termination == "claim" else first
+            if outcome.termination == "claim":
+                claims = " and ".join(self.screen.names.thing(c) for s, c in state.at.claimed if s == outcome.winner)
+                first = f" goes out on {claims}"
+            how = first
             self.screen.line(self.name(outcome.winner), f"{how}: the hand is over.", style=LOUD)
