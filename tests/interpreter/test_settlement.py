@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from rulebooks_in_text import rules, scores
@@ -153,7 +154,7 @@ BY_BID = """factors unit {
   shut: x2 when not some p in losers where (p played anything)
 }
 payment debt: each loser pays the winner unit"""
-KITTY = {"deal": "deal { players: 3   each: 7   rest: kitty }", "before": "boss, pick_up"}
+KITTY: dict[str, Any] = {"deal": "deal { players: 3   each: 7   rest: kitty }", "before": "boss, pick_up"}
 KITTY["first_hand"] = "opened by the boss"
 
 
