@@ -44,9 +44,9 @@ LARGEST_TRIED = _either(9, 10)
 LARGE_HANDS = _either(1, 15)
 """Hands of 13 pieces in which every subset of up to 5 is tried, for each setting."""
 
-TRICK_RUNS = _either(4, 30)
+TRICK_RUNS = _either(1, 30)
 """Runs of the machine that keeps the books of a trick, for each rulebook and each set of turn rules."""
-RENAMED_SETTINGS = _either(8, 400)
+RENAMED_SETTINGS = _either(4, 400)
 """Settings of one rulebook that are played side by side with their renamed twin."""
 
 LAW = settings(
