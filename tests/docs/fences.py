@@ -19,7 +19,8 @@ _LINE = re.compile(r"^[ \t]+((?:[a-z]+[ \t]+){0,2}[a-z]+):.*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """One code block: the words behind its ticks, its text, and where it stands."""
+    """One code block: the words behind its ticks (a language, then codes, or the name of the file that it is), its text,
+    and where it stands."""
 
     path: Path
     line: int
@@ -30,6 +31,16 @@ class Fence:
     def language(self) -> str:
         """The first word behind the ticks."""
         return self.info[0] if self.info else ""
+
+    @property
+    def file(self) -> str:
+        """The file that the text is to be saved as, if it is said."""
+        return next((word for word in self.info[1:] if "." in word), "")
+
+    @property
+    def codes(self) -> set[str]:
+        """The problems that it is said to have."""
+        return set(self.info[1:]) - {self.file}
 
     @property
     def id(self) -> str:
@@ -52,6 +63,13 @@ def fences(*languages: str) -> Iterator[Fence]:
             fence = Fence(path, line, tuple(found.group(2).split()), found.group(3))
             if fence.language in languages:
                 yield fence
+
+
+def save(fence: Fence, folder: Path) -> Path:
+    """Write the text of a block to the file that it is."""
+    path = folder / fence.file
+    path.write_text(fence.text, "utf-8")
+    return path
 
 
 def whole_rulebook(text: str) -> str:
