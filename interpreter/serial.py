@@ -270,7 +270,7 @@ def _written(name: str, value: Any) -> str:
     if name == "gifts":
         return " | ".join(_joined([gift["giver"], gift["taker"], *gift["cards"]]) for gift in value)
     if name == "paid":
-        return " | ".join(f"{p['payment']} {_text(p['payer'])} {p['payee']} {p['amount']}" for p in value)
+        return " | ".join(f"{p['payment']} {_text(p.get('payer'))} {p['payee']} {p['amount']}" for p in value)
     if name == "opens":
         return str(value).replace(" ", "_")
     if name in _LISTS:

@@ -9,9 +9,10 @@ from .. import model as m
 from ..source import Span
 from .context import Context
 from .guards import describe, settings_of
+from .hidden import hidden_cards
 from .phases import LASTING, Deeds
 from .program import Alternative, Draft, Program
-from .scope import OF_AN_EFFECT, spoken
+from .scope import OF_A_PLAY, OF_AN_EFFECT, spoken
 
 
 def check_phases(program: Program, context: Context) -> None:
@@ -85,24 +86,46 @@ def _idle(draft: Draft, program: Program, context: Context) -> None:
 
 
 def _known_in_play(program: Program, context: Context) -> None:
-    """Calculations that effects and their payments use must not ask for what is known at settlement only."""
+    """Calculations must not ask for what is known at settlement only where combinations, duties, effects and their
+    payments use them; and what a player must do must not hang on cards that this player cannot see."""
     calculations = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
-    users = [draft for draft in program.drafts
-             if draft.kind == "effect" or (draft.kind == "payment" and draft.name in context.paid_in_play)]  # fmt: skip
-    for draft in users:
-        for place, fact in _late(draft.fields, calculations, set()):
+    for draft in program.drafts:
+        asked, known = _asked_in_play(draft, context)
+        if draft.kind == "duty":
+            for place, deeper in hidden_cards(asked, "player", calculations):
+                context.fail("CW205", "a player does not see the cards of others, and this asks for them", place,
+                             labels=[(deeper, "it is asked here")] if deeper != place else [],
+                             help="everybody sees how many there are: `the next player has 1 card`")  # fmt: skip
+        for place, fact in _late(asked, calculations, known, set()):
             context.fail("CW205", f"`{spoken(fact)}` is not known in play, and this asks for it", place,
                          help="work it out of what is known when the play is made")  # fmt: skip
 
 
-def _late(value: Any, calculations: dict[str, Draft], through: set[str]) -> Iterator[tuple[Span, str]]:
+def _asked_in_play(draft: Draft, context: Context) -> tuple[Any, frozenset[str]]:
+    """What of a declaration is asked in play, and the facts that are known to it then."""
+    match draft.kind:
+        case "effect":
+            return tuple(draft.fields.values()), OF_AN_EFFECT
+        case "payment" if draft.name in context.paid_in_play:
+            return tuple(draft.fields.values()), OF_AN_EFFECT
+        case "duty":
+            return tuple(draft.fields.get(name, ()) for name in ("when", "must", "binds")), OF_A_PLAY | {"players"}
+        case "combination" | "set" | "bombs":
+            return tuple(draft.fields.values()), frozenset()
+        case _:
+            return (), frozenset()
+
+
+def _late(
+    value: Any, calculations: dict[str, Draft], known: frozenset[str], through: set[str]
+) -> Iterator[tuple[Span, str]]:
     """Where a calculation is used that asks for a fact of settlement, and for which."""
     for node in _nodes(value):
         if isinstance(node, m.Calculation) and node.name in calculations and node.name not in through:
             inside = calculations[node.name].fields
             facts = (one.fact for one in _nodes(inside) if isinstance(one, m.Fact))
-            fact = next((one for one in facts if one not in OF_AN_EFFECT), None)
-            deeper = next((one for _, one in _late(inside, calculations, through | {node.name})), None)
+            fact = next((one for one in facts if one not in known), None)
+            deeper = next((one for _, one in _late(inside, calculations, known, through | {node.name})), None)
             late = fact or deeper
             if late is not None and node.span is not None:
                 yield node.span, late

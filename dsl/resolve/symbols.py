@@ -52,6 +52,8 @@ class Symbols:
     signs: dict[str, str] = field(default_factory=dict)
     tiles: dict[str, tuple[int, ...]] = field(default_factory=dict)
     bare: dict[str, Symbol] = field(default_factory=dict)
+    # Kinds and names of declarations that were refused for their names: what speaks of them is not wrong again.
+    refused: set[tuple[str, str]] = field(default_factory=set)
 
     def kind(self, name: str) -> str | None:
         """What a name names, None when it names nothing."""
@@ -123,6 +125,7 @@ def _names(statement: ast.Statement) -> Iterator[tuple[str, ast.Name]]:
 
 def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> None:
     if kind in VALUES | {"option"} and name.text in BUILT_IN:
+        symbols.refused.add((kind, name.text))
         report.add(
             problem(
                 "CW203",
@@ -134,6 +137,7 @@ def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> Non
         return
     before = symbols.declared.get(name.text)
     if before is not None:
+        symbols.refused.add((kind, name.text))
         report.add(
             problem(
                 "CW202",

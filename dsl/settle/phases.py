@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import model as m
-from ..diagnostics import problem
 from ..resolve.program import Draft
 from ..resolve.report import Report
 from ..source import Span
@@ -49,8 +48,8 @@ def check_before(before: Before, deal: m.Deal, rest: Span, openings: Sequence[m.
     for name in (*before.auctions, *before.steps):
         if name not in before.order:
             kind = "auction" if name in before.auctions else "step"
-            report.add(problem("CW719", f"the {kind} `{name}` is never held", before.places[name],
-                               help=f"name it in `play`: `before: {', '.join((*before.order, name))}`"))  # fmt: skip
+            report.fail("CW719", f"the {kind} `{name}` is never held", before.places[name],
+                               help=f"name it in `play`: `before: {', '.join((*before.order, name))}`")  # fmt: skip
     _cards(before, deal, rest, report)
     _places(before, deal, report)
     _roles(before, openings, report)
@@ -63,20 +62,21 @@ def _cards(before: Before, deal: m.Deal, rest: Span, report: Report) -> None:
         if isinstance(act, m.Takes):
             if deal.rest != "kitty" or taken is not None:
                 why = "the kitty is taken already" if taken is not None else "there is no kitty"
-                report.add(problem("CW721", f"`{name}` has nothing to take: {why}", place,
+                report.fail("CW721", f"`{name}` has nothing to take: {why}", place,
                                    labels=[(taken, "it is taken here")] if taken is not None else [],
                                    help="take the step away" if taken is not None else
-                                   "deal so that cards are left, and say `rest: kitty`"))  # fmt: skip
+                                   "deal so that cards are left, and say `rest: kitty`")  # fmt: skip
             taken = taken or place
         elif isinstance(act.count, m.Number) and not 1 <= act.count.value <= deal.each and act.count.option is None:
             why = "no cards are given" if act.count.value < 1 else f"nobody is dealt more than {deal.each} cards"
-            report.add(problem("CW721", f"`{name}` has nothing to give: {why}" if act.count.value < 1 else
+            report.fail("CW721", f"`{name}` has nothing to give: {why}" if act.count.value < 1 else
                                f"`{name}` cannot give {act.count.value} cards: {why}", place,
-                               help=f"write a number from 1 to {deal.each}"))  # fmt: skip
+                               help=f"write a number from 1 to {deal.each}")  # fmt: skip
     if deal.rest == "kitty" and taken is None:
-        report.add(problem("CW720", "nobody takes the kitty", rest,
-                           help="add a step such as `step pick_up: the last winner takes kitty`, or say "
-                           "`rest: unused`"))  # fmt: skip
+        who = next((f"the {role}" for role in before.auctions), "the last winner")
+        report.fail("CW720", "nobody takes the kitty", rest,
+                           help=f"add a step such as `step pick_up: {who} takes kitty`, or say "
+                           "`rest: unused`")  # fmt: skip
 
 
 def _places(before: Before, deal: m.Deal, report: Report) -> None:
@@ -108,15 +108,15 @@ def _roles(before: Before, openings: Sequence[m.Opening], report: Report) -> Non
             auction = before.auctions[name]
             opens = next((one.by for one in openings if isinstance(one.by, m.RoleOpens)), None)
             if auction.starts == "opener" and opens is not None:
-                report.add(problem("CW718", f"the auction `{name}` starts with the opener, who is known only when "
+                report.fail("CW718", f"the auction `{name}` starts with the opener, who is known only when "
                                    "the auctions are over", before.places[name],
                                    labels=[(opens.span, "the role opens")] if opens.span is not None else [],
-                                   help="write `starts: random`"))  # fmt: skip
+                                   help="write `starts: random`")  # fmt: skip
         elif name in before.steps:
             for role in _roles_in(before.steps[name].act):
                 if role.role not in given and role.role in before.order and role.span is not None:
-                    report.add(problem("CW718", f"`{name}` comes before the auction `{role.role}`", role.span,
-                                       help=f"let `{role.role}` stand before `{name}` in `before:`"))  # fmt: skip
+                    report.fail("CW718", f"`{name}` comes before the auction `{role.role}`", role.span,
+                                       help=f"let `{role.role}` stand before `{name}` in `before:`")  # fmt: skip
 
 
 def _roles_in(value: Any) -> Iterator[m.Role]:

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from .. import ast
 from .. import model as m
-from ..diagnostics import problem
 from ..resolve.phrases import AS_FIRST
 from ..resolve.program import Draft, Program, citations, texts
 from ..resolve.report import Report
@@ -198,13 +197,11 @@ class Settling:
         tiers = [tuple(rung.text for rung in tier if rung.text in self.present) for tier in chosen.value("order", ())]
         tiers = [tier for tier in tiers if tier]
         if chosen.has("order") and len(tiers) < 2:
-            self.report.add(
-                problem(
-                    "CW603",
-                    f"the ladder `{draft.name}` has fewer than two rungs",
-                    draft.name_span,
-                    help="with these answers it orders nothing",
-                )
+            self.report.fail(
+                "CW603",
+                f"the ladder `{draft.name}` has fewer than two rungs",
+                draft.name_span,
+                help="with these answers it orders nothing",
             )
         return m.Ladder(order=tuple(tiers), beats=chosen.value("beats", "nothing"), **self.declared(draft, chosen))
 
@@ -341,14 +338,12 @@ class Settling:
         ranked = [draft for draft in self.of("claim") if acts[draft.name] not in (None, "pile")]
         if not drafts:
             if len(ranked) > 1:
-                self.report.add(
-                    problem(
-                        "CW708",
-                        f"nothing says whether `{ranked[0].name}` or `{ranked[1].name}` comes first",
-                        ranked[1].name_span,
-                        labels=[(ranked[0].name_span, "a claim")],
-                        help="add `claims { order: a < b }`",
-                    )
+                self.report.fail(
+                    "CW708",
+                    f"nothing says whether `{ranked[0].name}` or `{ranked[1].name}` comes first",
+                    ranked[1].name_span,
+                    labels=[(ranked[0].name_span, "a claim")],
+                    help="add `claims { order: a < b }`",
                 )
             return m.Claims(order=((ranked[0].name,),) if ranked else ())
         chosen = self.chosen(drafts[0])
@@ -356,14 +351,12 @@ class Settling:
         listed = {name for tier in tiers for name in tier}
         for draft in ranked:
             if chosen.has("order") and draft.name not in listed:
-                self.report.add(
-                    problem(
-                        "CW709",
-                        f"`{draft.name}` is not in the order of claims",
-                        draft.name_span,
-                        labels=[(chosen.span("order"), "the order is here")],
-                        help="add it to `order:`",
-                    )
+                self.report.fail(
+                    "CW709",
+                    f"`{draft.name}` is not in the order of claims",
+                    draft.name_span,
+                    labels=[(chosen.span("order"), "the order is here")],
+                    help="add it to `order:`",
                 )
         return m.Claims(
             order=tuple(tier for tier in tiers if tier),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+from cardwright.interpreter.position import NOBODY
 from rulebooks_in_text import after, at, offered, rules, scores
 
 from cardwright.interpreter import Carried, Game, Invalid, Match, SplitMix64, replay, write_record
@@ -249,6 +251,18 @@ def test_a_payment_is_made_at_once_and_settled_with_the_others() -> None:
     assert state.scores == (debt[0] - 2, debt[1] + 2 - 2, debt[2] + 2)
     assert state.outcome is not None
     assert "chop: P1 pays P2 2 (in play)" in state.outcome.settlement.lines()
+
+
+def test_what_nobody_pays_is_written_and_read() -> None:
+    game = house(effect("play has 9", "pays bounty"), "payment bounty: player scores 1")
+    state = after(at(game, *THREE), "9D")
+    assert [tuple(paid) for paid in state.at.special.paid] == [("bounty", NOBODY, 0, 1)]
+    assert "paid=bounty - 0 1" in str(state) and game.parse_state(str(state)) == state
+    data = json.loads(state.to_json())
+    assert data["paid"] == [{"payment": "bounty", "payee": 0, "amount": 1}]
+    assert game.state_from_json(state.to_json()) == state
+    data["paid"][0]["payer"] = None
+    assert game.state_from_json(json.dumps(data)) == state
 
 
 def test_what_was_paid_is_summed_up_in_no_order_of_time() -> None:

@@ -223,7 +223,7 @@ def test_hands_follow_the_laws(number: int) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=4,
+            max_examples=3,
             stateful_step_count=60,
             deadline=None,
             derandomize=True,
