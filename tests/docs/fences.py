@@ -19,8 +19,10 @@ _LINE = re.compile(r"^[ \t]+((?:[a-z]+[ \t]+){0,2}[a-z]+):.*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """One code block: the words behind its ticks (a language, then codes, or the name of the file that it is), its text,
-    and where it stands."""
+    """One code block: the words behind its ticks, its text, and where it stands.
+
+    The first word is the language. `NAME.rules` means that the text is that file, `NAME.rules+`, that it is added to the
+    file. All others are codes of the problems that it has."""
 
     path: Path
     line: int
@@ -34,13 +36,13 @@ class Fence:
 
     @property
     def file(self) -> str:
-        """The file that the text is to be saved as, if it is said."""
-        return next((word for word in self.info[1:] if "." in word), "")
+        """The file that the text is, or belongs to, if it is said."""
+        return next((word.removesuffix("+") for word in self.info[1:] if "." in word), "")
 
     @property
     def codes(self) -> set[str]:
         """The problems that it is said to have."""
-        return set(self.info[1:]) - {self.file}
+        return {word for word in self.info[1:] if "." not in word}
 
     @property
     def id(self) -> str:
@@ -66,9 +68,11 @@ def fences(*languages: str) -> Iterator[Fence]:
 
 
 def save(fence: Fence, folder: Path) -> Path:
-    """Write the text of a block to the file that it is."""
+    """Write the text of a block to its file, or add it there."""
     path = folder / fence.file
-    path.write_text(fence.text, "utf-8")
+    adds = f"{fence.file}+" in fence.info
+    with path.open("a" if adds else "w", encoding="utf-8") as file:
+        file.write(f"\n{fence.text}" if adds else fence.text)
     return path
 
 
