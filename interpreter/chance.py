@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cardwright.dsl import model
 
-from .deal import hand_sizes
 from .errors import Unanswerable
 from .generation import Planner
 from .parts import PartRule, Values
@@ -56,7 +55,7 @@ class Chances:
         are dealt one more, everybody is one of them equally often."""
         deck = self._plays.pieces.all
         if size is None:
-            sizes = hand_sizes(self._plays.rulebook.deal, len(deck))
+            sizes = model.dealt_sizes(self._plays.rulebook.deal, len(deck))
             times = Counter(sizes)
             chances = (self.chance(pattern, one) * number for one, number in times.items())
             return sum(chances, Fraction(0)) / len(sizes)

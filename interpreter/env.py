@@ -87,8 +87,8 @@ class Env:
         """The points of a player in the match."""
         return 0
 
-    def bid_of(self, player: int) -> int:
-        """The highest bid of a player; 0 for none."""
+    def bid_of(self, player: int, role: str | None = None) -> int:
+        """The highest bid of a player in the auction for a role (None: in any); 0 for none."""
         return 0
 
     def role(self, role: str) -> int | None:

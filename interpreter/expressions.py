@@ -126,8 +126,12 @@ class Compiler:
 
     def _property(self, node: model.Property) -> Compiled:
         of, name = self.compile(node.of), node.property
-        if name in ("cards", "hand", "plays", "pile", "place", "points", "bid"):
-            ask, nothing = f"{name}_of", 0 if name in ("cards", "place", "points", "bid") else ()
+        if name == "bid":
+            # Whoever has a role is asked for the bid that it was won with, among those in other auctions.
+            role = node.of.role if isinstance(node.of, model.Role) else None
+            return lambda env: 0 if (player := of(env)) is None else env.bid_of(player, role)
+        if name in ("cards", "hand", "plays", "pile", "place", "points"):
+            ask, nothing = f"{name}_of", 0 if name in ("cards", "place", "points") else ()
 
             def of_player(env: Env) -> Any:
                 player = of(env)

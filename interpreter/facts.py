@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from .actions import Action, Discard, PlayCards
 from .env import Env
 from .errors import Unanswerable
 from .pieces import minus
 from .play import Cards, Play
-from .position import NOBODY, Breach, Paid, Position
+from .position import NOBODY, Breach, Paid, Position, Special
+
+Bids: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
+"""The highest bid of every seat in each auction."""
 
 
 class Calculations(Protocol):
@@ -24,6 +27,15 @@ class Calculations(Protocol):
 def somebody(seat: int) -> int | None:
     """A seat as expressions know it: None where there is nobody."""
     return None if seat == NOBODY else seat
+
+
+def made_bids(special: Special) -> Bids:
+    """What was bid in the auctions that are over, where it is kept."""
+    return tuple((role, bids) for (role, _), bids in zip(special.roles, special.bids, strict=False))
+
+
+def _bid(bids: Bids, player: int, role: str | None) -> int:
+    return max((made[player] for auction, made in bids if role in (None, auction)), default=0)
 
 
 class InPlay(Env):
@@ -67,7 +79,6 @@ class InPlay(Env):
         self.play, self.passing = play, False
         self.table, self.beaten_player = beaten, beaten_player
         self.leading, self.answers = beaten is None, beaten is not None
-        self.trick_winner = beaten_player
         self.going_out = not self.rest
 
     def hand_of(self, player: int) -> Cards:
@@ -85,9 +96,8 @@ class InPlay(Env):
     def points_of(self, player: int) -> int | Fraction:
         return self._at.totals[player] if self._at.totals else 0
 
-    def bid_of(self, player: int) -> int:
-        bids = self._at.special.bids
-        return bids[player] if bids else 0
+    def bid_of(self, player: int, role: str | None = None) -> int:
+        return _bid(made_bids(self._at.special), player, role)
 
     def role(self, role: str) -> int | None:
         return dict(self._at.special.roles).get(role)
@@ -119,7 +129,7 @@ class Ended:
     last_loser: int | None = None
     totals: tuple[int | Fraction, ...] = ()
     roles: tuple[tuple[str, int], ...] = ()
-    bids: tuple[int, ...] = ()
+    bids: Bids = ()
     paid: tuple[Paid, ...] = ()
     won_by: int | None = None
     void: bool = False
@@ -239,9 +249,8 @@ class AtSettlement(Env):
         totals = self._told("totals").totals
         return totals[player] if totals else 0
 
-    def bid_of(self, player: int) -> int:
-        bids = self._told("bids").bids
-        return bids[player] if bids else 0
+    def bid_of(self, player: int, role: str | None = None) -> int:
+        return _bid(self._told("bids").bids, player, role)
 
     def role(self, role: str) -> int | None:
         roles = dict(self._ended.roles)

@@ -50,7 +50,15 @@ class Legality:
             none = False
             yield PlayCards(play)
         if at.table is not None and (none or not self.must_beat):
-            yield PASS
+            yield from self.instead(at)
+
+    def instead(self, at: Position) -> Iterator[Action]:
+        """What is done instead of beating the table, by who may."""
+        yield PASS
+
+    def otherwise(self, at: Position) -> bool:
+        """Whether the player whose turn it is may do something else than beat the table."""
+        return at.table is not None and not (self.must_beat and self.can_beat(at))
 
     def _plays(self, at: Position) -> Iterator[Play]:
         found = self.plays.generate(at.hands[at.turn], at.table, self.untouched(at))
@@ -88,7 +96,7 @@ class Legality:
             case PlayCards(play=play):
                 return self._allows_play(at, play)
             case Pass():
-                return at.table is not None and not (self.must_beat and self.can_beat(at))
+                return self.otherwise(at)
             case _:
                 return False
 

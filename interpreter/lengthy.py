@@ -8,7 +8,6 @@ from math import comb
 
 from cardwright.dsl import Diagnostic, Span, model, problem
 
-from .deal import hand_sizes
 from .game import Game
 from .matching import Matcher
 
@@ -80,4 +79,4 @@ def _most_held(game: Game) -> int:
     """The most cards that a player is dealt, or takes up of those left over."""
     deal, pieces = game.rulebook.deal, len(game.pieces.all)
     more = pieces - deal.each * deal.players if deal.rest in ("kitty", "holder") else 0
-    return max(hand_sizes(deal, pieces)) + more
+    return max(model.dealt_sizes(deal, pieces)) + more

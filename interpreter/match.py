@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from cardwright.dsl import model
 
 from .calculations import Number
-from .deal import Carried, check_places, check_seat, deal
+from .deal import Carried, Deal, check_places, check_seat, deal
 from .errors import Invalid
 from .expressions import normal
 from .randomness import derived_seed, new_seed
@@ -102,11 +102,14 @@ class Match:
         """The seed of the next deal."""
         return derived_seed(self.seed, self.deals)
 
+    @property
+    def dealt(self) -> Deal:
+        """The next deal as data."""
+        return deal(self.rules.rulebook, self.rules.pieces, self.hand_seed, self.carried, as_first=True)
+
     def deal(self) -> State:
         """Deal the next hand."""
-        rules, carried = self.rules, self.carried
-        dealt = deal(rules.rulebook, rules.pieces, self.hand_seed, carried, as_first=True)
-        return State(rules, rules.start(dealt, carried))
+        return State(self.rules, self.rules.start(self.dealt, self.carried))
 
     def after(self, state: State) -> Match:
         """The match once a hand is over. A void hand is dealt again: number, last winner and totals stay."""

@@ -24,13 +24,13 @@ class Memory:
     Whatever nothing reads is not kept, so that two states with the same future are the same state."""
 
     facts: tuple[KeptFact, ...]
+    steps: frozenset[str]
+    """What auctions and steps read: it is kept until the lead."""
     bids: bool
     breaches: bool
-    calls: bool
     claimed: bool
     discards: bool
     dropped: bool
-    gifts: bool
     kitty: bool
     last_loser: bool
     last_winner: bool
@@ -38,18 +38,20 @@ class Memory:
     opener: bool
     opening: bool
     out: bool
-    paid: bool
     piles: bool
     plays: bool
     played: tuple[model.Class, ...] | None
     """Of which classes plays are remembered; None: of any."""
     reversed_ranks: bool
     reversed_turns: bool
-    roles: bool
     sizes: bool
     totals: bool
     trick: bool
     trick_winner: bool
+
+    def until_lead(self, fact: str) -> bool:
+        """Whether a fact is kept at least until the first lead."""
+        return fact in self.steps or bool(getattr(self, fact))
 
 
 Keep = Callable[[str, str, Span | None], None]
@@ -77,10 +79,17 @@ def derive(rulebook: model.Rulebook) -> Memory:
     if rulebook.play.last_trick_wins and not any(map(_asks_for_places, nodes((rulebook.play, *_parts(rulebook))))):
         # The winner is who took the last trick: going out first is worth nothing by itself.
         found.pop("out", None)
-    names = {field.name for field in fields(Memory)} - {"facts", "played"}
+    names = {field.name for field in fields(Memory)} - {"facts", "played", "steps"}
+    before = rulebook.play.before
+    held = tuple(step for step in rulebook.steps if step.name in before)
+    starts = {auction.starts for auction in rulebook.auctions if auction.name in before}
+    asked = {fact for item in nodes(held) for fact, _ in _read(item)} | (starts & {"last_winner", "last_loser"})
+    if any(isinstance(item, model.Placed) for item in nodes(held)):
+        asked.add("last_places")
     return Memory(
         facts=tuple(found[name] for name in sorted(found)),
         played=_played(rulebook),
+        steps=frozenset(asked),
         **{name: name in found for name in names},
     )
 

@@ -34,6 +34,8 @@ class DealData(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     hands: tuple[tuple[str, ...], ...]
+    rest: tuple[str, ...] | None = None
+    """The kitty; None: what the hands leave of the deck."""
     opener: int = Field(ge=0)
     starter: int | None = Field(default=None, ge=0)
 
@@ -89,6 +91,7 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
         written.append(action)
         state = state.apply(action)
     scores = state.scores if state.is_over else None
+    kitty = tuple(game.pieces.names[card] for card in deal.rest) if game.rulebook.deal.rest == "kitty" else None
     return RecordData(
         rulebook=game.rulebook.name,
         edition=game.rulebook.edition,
@@ -104,6 +107,7 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
         last_places=carried.last_places,
         deal=DealData(
             hands=tuple(tuple(game.pieces.names[card] for card in hand) for hand in deal.hands),
+            rest=kitty,
             opener=deal.opener,
             starter=deal.starter,
         ),
@@ -139,7 +143,8 @@ def replay(game: Game, data: RecordData) -> Replay:
         if data.last_places:
             check_places(data.last_places, game.players)
         hands = [game.cards(hand) for hand in data.deal.hands]
-        dealt = given(game.rulebook, game.pieces, hands, 0, carried, data.deal.opener, data.deal.starter)
+        kitty = None if data.deal.rest is None else game.cards(data.deal.rest)
+        dealt = given(game.rulebook, game.pieces, hands, 0, carried, data.deal.opener, data.deal.starter, kitty)
     except Invalid as error:
         raise RecordError(f"the deal of the record cannot be: {error}") from error
     states = [game.start(dealt, carried)]

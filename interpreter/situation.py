@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from .deal import Carried, check_cards, check_hands, check_seat, given, opening_piece, opening_rule
 from .errors import Illegal, Invalid, Unanswerable
-from .facts import Ended
+from .facts import Bids, Ended
 from .pieces import Pieces
 from .play import Cards, Play
 from .position import NOBODY, Breach
@@ -138,13 +138,10 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     known = [*hand, *(table.pieces if table is not None else ())]
     check_cards(pieces, hand)
     others = _others(rules, Counter(known), situation.next_has)
-    rule = opening_rule(rules.rulebook, situation.hand_number)
+    carried = _carried(rules, situation)
+    rule = opening_rule(rules.rulebook, carried)
     card = opening_piece(rule, pieces, (hand,)) if situation.opening and rule.playing_it else None
-    start = rules.fresh(
-        (hand, *others),
-        0,
-        _carried(rules, situation),
-    )
+    start = rules.fresh((hand, *others), 0, carried)
     at = start._replace(
         turn=0,
         opener=0 if situation.opening else NOBODY,
@@ -155,7 +152,8 @@ def _at_table(rules: Rules, situation: Situation) -> State:
         leader=players - 1 if table is not None and rules.memory.leader else NOBODY,
     )
     if rules.special:
-        bids = _bids(rules, situation) if rules.memory.bids else ()
+        bids = tuple(made for role, made in _bids(rules, situation) if role in situation.roles)
+        bids = bids if rules.memory.bids else ()
         at = at._replace(special=at.special._replace(roles=_roles(rules, situation), bids=bids))
     return State(rules, at)
 
@@ -185,14 +183,16 @@ def _roles(rules: Rules, situation: Situation) -> tuple[tuple[str, int], ...]:
     return tuple(situation.roles.items())
 
 
-def _bids(rules: Rules, situation: Situation) -> tuple[int, ...]:
-    bids = situation.bids or {}
+def _bids(rules: Rules, situation: Situation) -> Bids:
+    """The bids told: in every auction, as they say of none which it was."""
+    told = situation.bids or {}
     known = sorted({bid for auction in rules.preparing.auctions.values() for bid in auction.bids})
-    for seat, bid in bids.items():
+    for seat, bid in told.items():
         check_seat(seat, rules.players)
         if bid and bid not in known:
             raise Invalid(f"P{seat + 1} cannot have bid {bid}: the bids are {', '.join(map(str, known)) or 'none'}")
-    return tuple(bids.get(seat, 0) for seat in range(rules.players))
+    bids = tuple(told.get(seat, 0) for seat in range(rules.players))
+    return tuple((auction, bids) for auction in rules.preparing.auctions)
 
 
 def _others(rules: Rules, known: Counter[int], next_has: int | None) -> list[Cards]:

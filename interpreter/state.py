@@ -11,7 +11,7 @@ from .calculations import Number
 from .deal import check_seat
 from .effects import SpecialTurns
 from .errors import Ambiguous, Illegal, Invalid
-from .facts import Ended, somebody
+from .facts import Ended, made_bids, somebody
 from .legal import LegalActions
 from .observation import Observation, observe, opener
 from .play import Cards, Play
@@ -239,7 +239,7 @@ class State:
             last_loser=somebody(at.last_loser),
             totals=at.totals,
             roles=at.special.roles,
-            bids=at.special.bids,
+            bids=made_bids(at.special),
             paid=at.special.paid,
             won_by=somebody(at.table_by) if at.ended == "out" and self.rules.rulebook.play.last_trick_wins else None,
             void=at.ended == "void",

@@ -119,6 +119,7 @@ from .rulebook import (
     Transfer,
     Who,
 )
+from .sizes import dealt_sizes, held_sizes
 
 __all__ = [
     "FORBIDS",
@@ -242,4 +243,6 @@ __all__ = [
     "WhereClass",
     "Who",
     "Wins",
+    "dealt_sizes",
+    "held_sizes",
 ]

@@ -99,11 +99,6 @@ class Deal(Node):
     rest_else: Name | None = None
     claims: tuple[str, ...] = ()
 
-    @property
-    def most(self) -> int:
-        """The most pieces that a player is dealt."""
-        return self.each + (self.rest == "one_each")
-
 
 @node
 class Order(Declared):

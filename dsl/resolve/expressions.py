@@ -224,7 +224,9 @@ class Expressions:
                 else f"write `each {text}` in a payment, or `factors NAME of {text}`",
             )
         elif text in PROPERTIES:
-            self.context.fail("CW305", f"`{text}` does not say of what", value.span, help=f"write `{text} of …`")
+            hidden = text == "hand" and not scope.facts & {"hand", "winner", "payer"}
+            help = "what is held is hidden; `size of hand of …` may be asked" if hidden else f"write `{text} of …`"
+            self.context.fail("CW305", f"`{text}` does not say of what", value.span, help=help)
         elif kind == "auction":
             self.context.fail("CW205", f"the role `{text}` is not known in {scope.place}", value.span,
                               help="no player is known here")  # fmt: skip

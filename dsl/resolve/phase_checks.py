@@ -12,7 +12,7 @@ from .guards import describe, settings_of
 from .hidden import hidden_cards
 from .phases import LASTING, Deeds
 from .program import Alternative, Draft, Program
-from .scope import OF_A_PLAY, OF_AN_EFFECT, spoken
+from .scope import FACTS, OF_A_PLAY, OF_AN_EFFECT, Type, spoken
 
 
 def check_phases(program: Program, context: Context) -> None:
@@ -23,6 +23,7 @@ def check_phases(program: Program, context: Context) -> None:
         _lasting(draft, program, context)
         _idle(draft, program, context)
     _known_in_play(program, context)
+    _public(program, context)
 
 
 def _together(
@@ -129,6 +130,67 @@ def _late(
             late = fact or deeper
             if late is not None and node.span is not None:
                 yield node.span, late
+
+
+# ---- what is hidden ------------------------------------------------------------------------------------------------
+
+
+def _public(program: Program, context: Context) -> None:
+    """Steps and effects, and what is paid in play, are seen by all: what players hold must not decide them."""
+    calculations = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
+    paid = [draft for draft in program.of_kind("payment") if draft.name in context.paid_in_play]
+    for draft in [*program.of_kind("step", "effect"), *paid]:
+        place = next(_hidden(draft, calculations, frozenset()), None)
+        if place is not None:
+            what = "this step" if draft.kind == "step" else f"the {draft.kind} `{draft.name}`"
+            context.fail("CW729", f"what a player holds is hidden, and {what} would show it", place,
+                         help="ask for what everybody sees: plays, or how many cards there are, as "
+                         "`size of hand of p`")  # fmt: skip
+
+
+def _hidden(draft: Draft, calculations: dict[str, Draft], through: frozenset[str]) -> Iterator[Span]:
+    """Where a declaration asks what somebody holds, itself or by a calculation."""
+    loops = [node for node in _nodes(draft.fields) if isinstance(node, m.Total | m.Some | m.Each | m.Selected)]
+    named = [draft.variable, *(loop.variable for loop in loops if _of_players(loop.among))]
+    players = {name for name in named if name is not None}
+    counted = {id(node.of) for node in _nodes(draft.fields)
+               if isinstance(node, m.Property) and node.property == "size"}  # fmt: skip
+    for node in _nodes(draft.fields):
+        match node:
+            case m.Property(property="hand") if id(node) not in counted:
+                hidden = True
+            case m.HasCount(of=m.Anything(of="pieces")):
+                hidden = False
+            case m.Has(subject=subject) | m.HasCount(subject=subject):
+                hidden = _is_player(subject, players)
+            case m.Calculation(name=name) if name in calculations and name not in through:
+                hidden = any(True for _ in _hidden(calculations[name], calculations, through | {name}))
+            case _:
+                hidden = False
+        if hidden and node.span is not None:
+            yield node.span
+        elif hidden:
+            yield draft.name_span
+
+
+def _is_player(subject: m.Expression, players: set[str]) -> bool:
+    match subject:
+        case m.Fact(fact=fact):
+            return FACTS.get(fact) is Type.PLAYER
+        case m.Variable(name=name):
+            return name in players
+        case _:
+            return isinstance(subject, m.Role)
+
+
+def _of_players(among: m.Expression) -> bool:
+    match among:
+        case m.Fact(fact=fact):
+            return FACTS.get(fact) is Type.PLAYERS
+        case m.Selected(among=inner):
+            return _of_players(inner)
+        case _:
+            return False
 
 
 def _nodes(value: Any) -> Iterator[m.Node]:

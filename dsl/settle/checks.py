@@ -107,5 +107,15 @@ def check_leaders(play: m.Play, dealt: m.Deal, before: Before, deeds: frozenset[
                        line.span, help="add `, else by the next player who has cards`")  # fmt: skip
 
 
+def check_turned(play: m.Play, effects: Sequence[m.Effect], report: Report) -> None:
+    """Where everybody has one turn, turns are not turned round before the trick is over: some would have none."""
+    for effect in effects if play.one_circuit else ():
+        deeds = {deed.deed: deed for deed in effect.then}
+        turned = deeds.get("reverse_turns")
+        if turned is not None and turned.span is not None and "end_trick" not in deeds:
+            message = "a trick of one turn each has no other way round: some would have no turn"
+            report.fail("CW731", message, turned.span, help="end the trick as well: `then: end_trick, reverse_turns`")
+
+
 def _within(row: m.TableRow, n: int) -> bool:
     return row.low <= n and (row.high is None or n <= row.high)

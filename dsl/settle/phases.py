@@ -26,21 +26,11 @@ class Before:
         """What is done in the steps that are held, in order."""
         return ((name, self.steps[name].act) for name in self.order if name in self.steps)
 
-    def gained(self) -> int:
-        """By how many pieces a hand can grow in the steps, whoever the players turn out to be."""
-        balance: dict[Any, int] = {}
-        for _, act in self.acts:
-            if isinstance(act, m.Gives) and isinstance(act.count, m.Number):
-                balance[_plain(act.taker)] = balance.get(_plain(act.taker), 0) + act.count.value
-                balance[_plain(act.giver)] = balance.get(_plain(act.giver), 0) - act.count.value
-        return sum(max(0, change) for change in balance.values())
-
 
 def most_held(deal: m.Deal, deck: m.Deck, before: Before) -> int:
     """The most pieces that a player can hold when the hand begins."""
-    left = sum(piece.copies for piece in deck.pieces) - deal.players * deal.each
-    more = {"one_each": min(1, left), "kitty": left, "holder": left}.get(deal.rest, 0)
-    return deal.each + more + before.gained()
+    pieces = sum(piece.copies for piece in deck.pieces)
+    return max(m.held_sizes(deal, pieces, (act for _, act in before.acts)))
 
 
 def check_before(before: Before, deal: m.Deal, rest: Span, openings: Sequence[m.Opening], report: Report) -> None:
@@ -86,8 +76,8 @@ def _places(before: Before, deal: m.Deal, report: Report) -> None:
         for player in players:
             if isinstance(player, m.Placed) and abs(player.place) > deal.players:
                 said = f"a hand of {deal.players} players has no such place"
-                report.add(problem("CW721", f"`{name}` has nobody to ask: {said}", player.span or before.places[name],
-                                   help="guard the step with the numbers of players it is for"))  # fmt: skip
+                report.fail("CW721", f"`{name}` has nobody to ask: {said}", player.span or before.places[name],
+                            help="guard the step with the numbers of players it is for")  # fmt: skip
 
 
 def check_starters(before: Before, deck: m.Deck, report: Report) -> None:
@@ -95,9 +85,9 @@ def check_starters(before: Before, deck: m.Deck, report: Report) -> None:
     copies = {piece.name: piece.copies for piece in deck.pieces}
     for auction in before.auctions.values():
         if auction.card is not None and not copies.get(auction.card):
-            report.add(problem("CW712", f"`{auction.card}` is not in play: nobody could hold it",
-                               before.places[auction.name],
-                               help="name a piece that is dealt, or write `the lowest card`"))  # fmt: skip
+            report.fail("CW712", f"`{auction.card}` is not in play: nobody could hold it",
+                        before.places[auction.name],
+                        help="name a piece that is dealt, or write `the lowest card`")  # fmt: skip
 
 
 def _roles(before: Before, openings: Sequence[m.Opening], report: Report) -> None:
@@ -125,19 +115,6 @@ def _roles_in(value: Any) -> Iterator[m.Role]:
     elif isinstance(value, m.Node):
         for name in value._names:
             yield from _roles_in(getattr(value, name))
-
-
-def _plain(player: m.Expression) -> str:
-    """A player expression without its place, to tell whether two are the same."""
-    match player:
-        case m.Fact(fact=fact):
-            return fact
-        case m.Role(role=role):
-            return f"role {role}"
-        case m.Placed(place=place):
-            return f"place {place}"
-        case _:
-            return repr(player)
 
 
 def placed(drafts: Sequence[Draft]) -> dict[str, Span]:

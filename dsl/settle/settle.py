@@ -11,7 +11,7 @@ from ..resolve.phrases import AS_FIRST
 from ..resolve.program import Draft, Program, citations, texts
 from ..resolve.report import Report
 from .answers import Given, complete
-from .checks import check_end, check_leaders, check_openers, covered
+from .checks import check_end, check_leaders, check_openers, check_turned, covered
 from .choose import Chosen
 from .deck import deal, deck, families, order
 from .phases import Before, check_before, check_starters, most_held, placed
@@ -274,9 +274,11 @@ class Settling:
         check_starters(before, made, self.report)
 
     def check_leaders(self, dealt: m.Deal, play: m.Play) -> None:
-        """Whether there always is somebody to lead."""
-        deeds = frozenset(deed.deed for effect in self.each("effect", self.effect) for deed in effect.then)
+        """Whether there always is somebody to lead, and everybody has the turn that is his."""
+        effects = self.each("effect", self.effect)
+        deeds = frozenset(deed.deed for effect in effects for deed in effect.then)
         check_leaders(play, dealt, self.before(), deeds, self.report)
+        check_turned(play, effects, self.report)
 
     def auction(self, draft: Draft, chosen: Chosen) -> m.Auction | None:
         bids, starts = chosen.value("bids"), chosen.value("starts")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from terminal import cardwright
 
-from cardwright.interpreter import load
+from cardwright.interpreter import Game, load
 
 HEAD = """cardwright 1
 rulebook {name} "{title}" edition 1
@@ -344,3 +344,63 @@ def test_moves_and_why_of_discards(books: dict[str, str]) -> None:
 def test_pieces_are_named_as_they_are_shown() -> None:
     out = shown("play", "tien_gow", "--seed", "5", "--lang", "zh", typed="zz\nq\n")
     assert "the pieces are 天 地 人" in out and "the pieces are Heaven" not in out
+
+
+# ---- who opens -----------------------------------------------------------------------------------------------------
+
+LEVEL = (
+    HEAD.format(name="level", title="Level")
+    + """deal { players: 3   each: 4   rest: unused }
+combination single { cards: 1   compare: highest card }
+play {
+  turns:       go clockwise
+  first hand:  opened by the holder of the lowest card, playing it
+  later hands: opened by the last loser
+  each turn:   beat or pass
+  a pass:      keeps you in the trick
+  a trick:     ends when all others pass in a row
+  won at once: never
+  next trick:  led by the trick winner
+  the hand:    ends when a player has no cards
+}
+payment debt: each loser pays the winner cards of payer
+"""
+)
+
+
+@pytest.mark.parametrize("how", ["human", "json"])
+def test_hands_follow_a_level_one(how: str, tmp_path: Path) -> None:
+    """Nobody alone has lost: the next hand is opened as the first, whichever way it is played."""
+    book, kept = tmp_path / "level.rules", tmp_path / "kept.json"
+    book.write_text(LEVEL, "utf-8")
+    out = shown("play", str(book), "--all-bots", "--hands", "12", "--seed", "3", "--format", how, "--save", str(kept))
+    records = json.loads(kept.read_text("utf-8"))
+    level = [record for record in records if record["hand_number"] > 1 and record["last_loser"] is None]
+    assert len(records) == 12 and 0 < len(level) < 11
+    if how == "human":
+        assert out.count("opens: the holder of the lowest card, playing it") == len(level) + 1
+        assert out.count("opens: the last loser") == 11 - len(level)
+    assert "all as the rules say" in shown("replay", str(book), str(kept))
+
+
+def test_the_card_that_opens_is_that_of_the_line(tmp_path: Path) -> None:
+    book = tmp_path / "level.rules"
+    lines = LEVEL.replace("each: 4", "each: 8").replace("rest: unused", "").replace("the lowest card, playing it", "4D")
+    book.write_text(lines.replace("the last loser", "the holder of 9S"), "utf-8")
+    out = shown("play", str(book), "--all-bots", "--hands", "2", "--seed", "3")
+    assert "opens: the holder of 4D" in out and "opens: the holder of 9S" in out
+
+
+def test_a_duty_that_leaves_only_a_pass_is_no_play_that_beats(tmp_path: Path) -> None:
+    book = tmp_path / "level.rules"
+    duty = 'duty quiet "Never answer." { when: answers   must: pass   breach: refused }\n'
+    book.write_text(LEVEL + duty, "utf-8")
+    game = load(str(book))
+    seed = next(n for n in range(99) if game.match(n).deal().turn == 2 and "9S" in hand(game, n))
+    out = shown("play", str(book), "--seed", str(seed), typed="\nq\n")
+    assert "You may only pass: Enter passes." in out and "Nothing beats it" not in out
+
+
+def hand(game: Game, seed: int) -> str:
+    """What the first seat is dealt."""
+    return game.pieces.format(game.match(seed).deal().hands[0])

@@ -6,13 +6,14 @@ import time
 from pathlib import Path
 
 import pytest
-from cardwright.dsl.resolve.resolve import MOST_ANSWERS, MOST_DECLARATIONS, MOST_LISTED, MOST_OPTIONS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardwright.dsl import Source, check, check_text, grammar, lexing, parser
+from cardwright.dsl import Source, check, check_text, grammar, lexing, parser, resolve
 
 ROOT = Path(__file__).parents[2]
+MOST_ANSWERS, MOST_DECLARATIONS = resolve.MOST_ANSWERS, resolve.MOST_DECLARATIONS
+MOST_LISTED, MOST_OPTIONS = resolve.MOST_LISTED, resolve.MOST_OPTIONS
 TEXTS = [path.read_text("utf-8") for path in sorted((ROOT / "rulebooks").glob("*.rules"))]
 MINI = (ROOT / "tests/diagnostics/mini.rules").read_text("utf-8")
 SECONDS = 10
@@ -32,7 +33,11 @@ OPENED = [
     ("more declarations than go", MINI + many("set ss{i}: J", MOST_DECLARATIONS), "CW906"),
     ("a chain of calculations", MINI + many("let aa{i}: aa{next} + 1", 980), "CW201"),
     ("a circle of sets", MINI + many("set ss{i}: ss{next}, J", 900) + "\nset ss900: ss0", "CW309"),
-    ("an option of many answers", MINI + "options { big: " + many("aa{i}", MOST_ANSWERS + 1, " or ") + " }", "CW906"),
+    (
+        "an option of many answers",
+        MINI + "options { big: " + many("aa{i}", MOST_ANSWERS + 1, " or ") + " }",
+        "CW906",
+    ),
     ("a set of many", MINI + "set big: " + many("J", MOST_LISTED + 1, ", "), "CW906"),
     ("a table of many", MINI + "table big of cards: " + many("{i} x1", MOST_LISTED + 1, ", "), "CW906"),
     (
@@ -84,7 +89,11 @@ OPENED = [
     ),
     ("as many unknown names", MINI + many("set ss{i}: nothere{i}, nowhere{i}", 980), "CW201"),
     ("one unknown name over and over", MINI + "set high: " + many("nothere", 990, ", "), "CW201"),
-    ("an order of more ranks than go", MINI + "order long: " + many("3 < 4", MOST_LISTED // 2 + 1, " < "), "CW906"),
+    (
+        "an order of more ranks than go",
+        MINI + "order long: " + many("3 < 4", MOST_LISTED // 2 + 1, " < "),
+        "CW906",
+    ),
     ("a table of a thousand rows", MINI + "table tier of cards: " + many("{next} x1", 990, ", "), "CW715"),
     ("rows that meet", MINI + "table tier of cards: " + many("1..13 x1", 990, ", "), "CW705"),
     (

@@ -83,13 +83,13 @@ class Host:
 
     def _hand(self) -> None:
         game, match = self.opened.game, self.match
-        deal = game.shuffle(match.hand_seed, match.carried)
+        deal = match.dealt
         state = game.start(deal, match.carried)
         actions: list[Action] = []
         self.person.totals = match.totals
         self.records.append(write_record(game, deal, (), match.carried))
         self.screen.rule(f"hand {match.hand_number}")
-        self.narrator.dealt(match.hand_number, deal, state)
+        self.narrator.dealt(match, deal, state)
         answers = self._sealed(state)
         try:
             while state.turn is not None:

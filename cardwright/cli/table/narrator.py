@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardwright.interpreter import PLAIN, Action, Bid, Deal, Discard, Give, Pass, PlayCards, Special, State
+from cardwright.interpreter import (
+    PLAIN,
+    Action,
+    Bid,
+    Deal,
+    Discard,
+    Give,
+    Match,
+    Pass,
+    PlayCards,
+    Special,
+    State,
+    opening_line,
+)
 
 from .changes import changes, moved, set_off
 from .screen import ALARM, LOUD, QUIET, Screen
@@ -18,14 +31,14 @@ class Narrator:
         self.screen = screen
         self.seating = seating
         self.trick: list[Text] = []
-        self._number = 1
+        self._line = "first hand"
         self._auctions = screen.game.rules.preparing.auctions
 
     def name(self, seat: int) -> Text:
         """A seat, set apart where a person sits there."""
         return Text(seat_name(seat), "bold cyan" if seat in self.seating.people else "")
 
-    def dealt(self, number: int, deal: Deal, state: State) -> None:
+    def dealt(self, match: Match, deal: Deal, state: State) -> None:
         """What the deal brought: tiles laid aside at once, and who opens."""
         self.trick = []
         self._claims(state)
@@ -35,7 +48,7 @@ class Narrator:
             aside = len(hand) + moved(state.at.special, seat) - len(state.hands[seat])
             if aside:
                 self.screen.line(self.name(seat), f" lays {self.screen.names.count(aside)} aside")
-        self._number = number
+        self._line = opening_line(match.rules.rulebook, match.carried)
         if not self.screen.game.rulebook.play.before:
             self._opens(state)
         elif not state.claiming:
@@ -58,9 +71,7 @@ class Narrator:
         opener = state.opener if state.opener is not None else state.turn
         if opener is None:
             return
-        play = self.screen.game.rulebook.play
-        as_first = self._number == 1 or type(play.later_hands.by) is type(play.first_hand.by)
-        rule = play.line("first hand" if as_first else "later hands")
+        rule = self.screen.game.rulebook.play.line(self._line)
         said = rule.text.removeprefix("opened by ") if rule is not None else ""
         self.screen.line(self.name(opener), " opens", Text(f": {said}" if said else "", QUIET))
 

@@ -99,13 +99,15 @@ class View:
             screen.line(Text(f"Mind {self.names.thing(name)}: {self.sentence(name)}", ALARM))
             self._cost(name, turn)
         if len(turn.legal) == 1:
-            only = turn.legal[0]
+            only, at = turn.legal[0], turn.state.at
+            forbidden = at.table is not None and turn.state.rules.course(at).legality.can_beat(at)
             if isinstance(only, PlayCards):
                 screen.row(Text("Enter plays the one legal play:", QUIET), [screen.action(only)])
             elif isinstance(only, Discard):
-                screen.row(Text("Nothing beats it: Enter lays face down", QUIET), [screen.joined(only.pieces)])
+                why = "You may not beat it" if forbidden else "Nothing beats it"
+                screen.row(Text(f"{why}: Enter lays face down", QUIET), [screen.joined(only.pieces)])
             else:
-                screen.quiet("Nothing beats it: Enter passes.")
+                screen.quiet("You may only pass: Enter passes." if forbidden else "Nothing beats it: Enter passes.")
         elif isinstance(turn.legal[0], Discard):
             count = self.names.count(len(turn.legal[0].pieces))
             screen.quiet(f"Nothing beats it: type {count} to lay face down.")
