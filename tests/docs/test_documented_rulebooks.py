@@ -1,4 +1,4 @@
-"""Every rulebook in the documentation checks, or has the problems it is said to have; its examples hold; and nothing stands
+"""Every rulebook in the documentation checks, or has the problems it is said to have; its examples hold; nothing stands
 in the way of playing those that are whole. Blocks that are files of one page lie in one folder."""
 
 from __future__ import annotations
