@@ -1,5 +1,5 @@
-"""Every house rule of the cookbook is shown to make a difference: by examples that do not all hold without it, or by what
-a command prints."""
+"""Every house rule of the cookbook is shown to make a difference: by examples that do not all hold without it, or by
+what a command prints."""
 
 from __future__ import annotations
 
