@@ -21,8 +21,8 @@ _LINE = re.compile(r"^[ \t]+((?:[a-z]+[ \t]+){0,2}[a-z]+):.*$", re.MULTILINE)
 class Fence:
     """One code block: the words behind its ticks, its text, and where it stands.
 
-    The first word is the language. `NAME.rules` means that the text is that file, `NAME.rules+`, that it is added to it.
-    All others are codes of the problems that it has."""
+    The first word is the language. `NAME.rules` means that the text is that file, `NAME.rules+`, that it is added to
+    it. All others are codes of the problems that it has."""
 
     path: Path
     line: int

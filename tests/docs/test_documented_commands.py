@@ -27,12 +27,12 @@ def commands(fence: Fence) -> Iterator[tuple[str, str]]:
 PAGES = [list(blocks) for _, blocks in groupby(fences("console", "rules"), key=lambda fence: fence.path)]
 WALKS = [page for page in PAGES if any(fence.file for fence in page)]
 SESSIONS = [
-    (fence, *command)
+    (fence, command, output)
     for page in PAGES
     if page not in WALKS
     for fence in page
     if fence.language == "console"
-    for command in commands(fence)
+    for command, output in commands(fence)
 ]
 
 
