@@ -121,7 +121,7 @@ def _report(survived: Sequence[mutating.Trial], found: dict[int, mutating.Sugges
         yield f"{trial.mutant.span}: {trial.mutant.kind}, in `{trial.mutant.name}`"
         before, after = trial.mutant.lines()
         yield from (f"  - {line.strip()}" for line in before)
-        yield from (f"  + {line.strip()}" for line in after)
+        yield from (f"  + {line.strip()}".rstrip() for line in after)
         if id(trial) in found:
             yield from wrapped(_said(found[id(trial)]), width(), "  ", "    ")
         yield ""

@@ -64,4 +64,4 @@ def _name(statement: ast.Statement | ast.Base) -> str:
     if isinstance(statement, ast.Change):
         return _name(statement.declaration)
     named = getattr(statement, "name", None)
-    return named.text if isinstance(named, ast.Name) else getattr(statement, "kind", "free")
+    return named.text if isinstance(named, ast.Name) else getattr(statement, "kind", type(statement).__name__.lower())

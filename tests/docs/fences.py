@@ -19,7 +19,10 @@ _LINE = re.compile(r"^[ \t]+((?:[a-z]+[ \t]+){0,2}[a-z]+):.*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """One code block: the words behind its ticks, its text, and where it stands."""
+    """One code block: the words behind its ticks, its text, and where it stands.
+
+    The first word is the language. `NAME.rules` means that the text is that file, `NAME.rules+`, that it is added to
+    it. All others are codes of the problems that it has."""
 
     path: Path
     line: int
@@ -30,6 +33,16 @@ class Fence:
     def language(self) -> str:
         """The first word behind the ticks."""
         return self.info[0] if self.info else ""
+
+    @property
+    def file(self) -> str:
+        """The file that the text is, or belongs to, if it is said."""
+        return next((word.removesuffix("+") for word in self.info[1:] if "." in word), "")
+
+    @property
+    def codes(self) -> set[str]:
+        """The problems that it is said to have."""
+        return {word for word in self.info[1:] if "." not in word}
 
     @property
     def id(self) -> str:
@@ -52,6 +65,15 @@ def fences(*languages: str) -> Iterator[Fence]:
             fence = Fence(path, line, tuple(found.group(2).split()), found.group(3))
             if fence.language in languages:
                 yield fence
+
+
+def save(fence: Fence, folder: Path) -> Path:
+    """Write the text of a block to its file, or add it there."""
+    path = folder / fence.file
+    adds = f"{fence.file}+" in fence.info
+    with path.open("a" if adds else "w", encoding="utf-8") as file:
+        file.write(f"\n{fence.text}" if adds else fence.text)
+    return path
 
 
 def whole_rulebook(text: str) -> str:
