@@ -14,6 +14,7 @@ from .deal import Carried, opening_rule
 from .errors import CardwrightError
 from .facts import Ended
 from .game import Game
+from .match import verdict
 from .play import Cards
 from .reasons import Reason
 from .situation import Situation, ended, position, taken
@@ -240,11 +241,36 @@ def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
             holds = state.turn is not None and state.leading and state.turn == seat
         case "next":
             holds = state.turn == seat
+        case "turns":
+            direction = _direction(game, state)
+            return "" if direction == example.direction else f"the turns go {direction}"
         case "wins":
             holds = state.is_over and state.winner == seat
         case _:
             holds = state.is_over == example.expected
     return "" if holds else _stands(state)
+
+
+def _match(game: Game, example: model.Example, clauses: list[Span]) -> str:
+    """Whether a match with such points is over, and who wins it."""
+    clauses += [] if game.rulebook.match.span is None else [game.rulebook.match.span]
+    over, winners = verdict(game.rulebook.match, example.points, example.hands)
+    if example.kind == "match_ends":
+        return "" if over == example.expected else f"the match is {'over' if over else 'not over'}"
+    shared = game.rulebook.match.shared and len(winners) > 1
+    if example.leader in winners and (shared if example.shared else len(winners) == 1):
+        return ""
+    names = " and ".join(f"P{seat + 1}" for seat in winners)
+    if not winners:
+        return "nobody wins the match" if over else "the match is not over"
+    return f"{names} wins the match" if len(winners) == 1 else f"{names} {'share the win' if shared else 'are level'}"
+
+
+def _direction(game: Game, state: State) -> str:
+    """Which way the turns go by now."""
+    if not state.at.special.turns_reversed:
+        return game.direction
+    return "anticlockwise" if game.direction == "clockwise" else "clockwise"
 
 
 _LINES = {
@@ -253,6 +279,7 @@ _LINES = {
     "opens": (),
     "wins": ("hand", "last trick"),
     "ends": ("hand",),
+    "turns": ("turns",),
 }
 
 
@@ -383,5 +410,6 @@ _RUNNERS = {
     "reads": _reads,
     "offers": _offers,
     "scores": _scores,
-    **dict.fromkeys(("leads", "next", "opens", "wins", "ends"), _says),
+    **dict.fromkeys(("leads", "next", "opens", "wins", "ends", "turns"), _says),
+    **dict.fromkeys(("match_ends", "match_won"), _match),
 }

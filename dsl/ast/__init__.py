@@ -39,6 +39,7 @@ from .examples import (
     Outranks,
     Says,
     Scored,
+    Stands,
     Told,
 )
 from .expressions import (
@@ -266,6 +267,7 @@ __all__ = [
     "Tile",
     "TilesField",
     "Times",
+    "Stands",
     "Told",
     "Total",
     "Untouched",

@@ -60,16 +60,13 @@ def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report)
 
 def _seats(example: m.Example, span: Span, deal: m.Deal, most: int, report: Report) -> None:
     players = deal.players
-    if example.kind == "scores" and len(example.scores) != players:
-        report.add(
-            problem(
-                "CW804",
-                f"{len(example.scores)} scores for {players} players",
-                span,
-                help="give every player a score, or say how many play: `with players = 3`",
-            )
-        )
-        return
+    for kinds, told in ((("scores",), example.scores), (("match_ends", "match_won"), example.points)):
+        if example.kind in kinds and len(told) != players:
+            said, noun = ("scores", "a score") if kinds == ("scores",) else ("points", "points")
+            message = f"{len(told)} {said} for {players} players"
+            advice = f"give every player {noun}, or say how many play: `with players = 3`"
+            report.add(problem("CW804", message, span, help=advice))
+            return
     if example.held and len(example.held) != players:
         message, advice = f"{len(example.held)} hands for {players} players", "write `nothing` for who has no cards"
         report.add(problem("CW804", message, span, help=advice))
