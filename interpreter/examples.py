@@ -257,13 +257,15 @@ def _match(game: Game, example: model.Example, clauses: list[Span]) -> str:
     over, winners = verdict(game.rulebook.match, example.points, example.hands)
     if example.kind == "match_ends":
         return "" if over == example.expected else f"the match is {'over' if over else 'not over'}"
-    shared = game.rulebook.match.shared and len(winners) > 1
-    if example.leader in winners and (shared if example.shared else len(winners) == 1):
+    together = "shares" if game.rulebook.match.shared else "level"
+    if example.leader in winners and example.standing == (together if len(winners) > 1 else "wins"):
         return ""
     names = " and ".join(f"P{seat + 1}" for seat in winners)
     if not winners:
         return "nobody wins the match" if over else "the match is not over"
-    return f"{names} wins the match" if len(winners) == 1 else f"{names} {'share the win' if shared else 'are level'}"
+    if len(winners) == 1:
+        return f"{names} wins the match"
+    return f"{names} {'share the win' if together == 'shares' else 'are level'}"
 
 
 def _direction(game: Game, state: State) -> str:

@@ -43,7 +43,7 @@ class Example(Node):
     hand (or `held` by everybody), verdict (may or breach), items. `scores`: left or held, facts, scores. `leads`,
     `next`, `opens`, `wins`: the seat that does (None, of `leads`: the same player). `ends`: whether the hand is over.
     `turns`: which way they go. `match_ends`: whether a match with such points (after so many hands) is over;
-    `match_won`: who wins it, alone or (`shared`) with others.
+    `match_won`: who wins it alone, shares the win, or is level with others (`standing`).
     `history`: what was done before that; without `held`, everybody holds what they play."""
 
     kind: Literal["beats", "reads", "offers", "leads", "next", "opens", "wins", "ends", "turns", "scores", "match_ends", "match_won"]
@@ -65,7 +65,7 @@ class Example(Node):
     direction: Literal["clockwise", "anticlockwise"] | None = None
     points: tuple[int, ...] = ()
     hands: int | None = None
-    shared: bool = False
+    standing: Literal["wins", "shares", "level"] | None = None
     claims: tuple[str, ...] = ()
 
 

@@ -23,6 +23,7 @@ from .symbols import BUILT_IN
 ACTIONS = frozenset({"pass", "decline", "claim", "bid", "give", "discard"})
 VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost")
 SAYS = {"leads": "leads", "is next": "next", "opens": "opens", "wins": "wins"}
+STANDINGS = {"wins match": "wins", "shares win": "shares", "is level": "level"}
 DONE = "as in `after 9S, pass, bid 2, give 3D-4C, claim dragon`"
 # Declarations that can forbid an action.
 FORBIDDING = ("duty", "combination", "ladder", "bombs", "claim", "auction", "step")
@@ -274,14 +275,15 @@ class Examples:
         if isinstance(said.who, ast.Name):
             if said.who.text == "match" and words in ("is over", "is not over"):
                 return {"kind": "match_ends", "expected": words == "is over"}
-        elif words in ("wins match", "shares win"):
+        elif words in STANDINGS:
             seat = self._seat(said.who)
-            return None if seat is None else {"kind": "match_won", "leader": seat, "shared": words == "shares win"}
+            return None if seat is None else {"kind": "match_won", "leader": seat, "standing": STANDINGS[words]}
         self.context.fail(
             "CW802",
             "this does not say how the match stands",
             said.span,
-            help="write `the match is over`, `the match is not over`, `P1 wins the match` or `P1 shares the win`",
+            help="write `the match is over`, `the match is not over`, `P1 wins the match`, `P1 shares the win` or "
+            "`P1 is level`",
         )
         return None
 
