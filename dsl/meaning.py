@@ -73,11 +73,13 @@ def _whole(rulebook: m.Rulebook) -> Data:
 
 
 def _play(play: Data, rulebook: m.Rulebook) -> Data:
-    """Who takes a trick has cards, where the hand is over as soon as a player has none; and the lowest card of all is
-    the lowest dealt."""
+    """Who takes a trick has cards, where the hand is over as soon as a player has none; nobody comes back to a trick of
+    one turn each; and the lowest card of all is the lowest dealt."""
     end = rulebook.play.hand_end
     if (end.count, end.holding, end.judged) == (1, False, "at_once"):
         play["next_leader_may_lack_cards"] = False
+    if rulebook.play.one_circuit:
+        play["pass_drops_out"] = False
     lowest = _lowest(rulebook.deck)
     for field in ("first_hand", "later_hands"):
         opening = play[field]

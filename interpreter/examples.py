@@ -251,6 +251,14 @@ def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
     return "" if holds else _stands(state)
 
 
+def _drawn(game: Game, example: model.Example, clauses: list[Span]) -> str:
+    """Whether chance says who opens."""
+    later = any(fact.what in ("won", "lost") for fact in example.facts)
+    clauses += _line(game, "later hands" if later else "first hand")
+    by = opening_rule(game.rulebook, 2 if later else 1).by
+    return "" if isinstance(by, model.RandomOpens) else "who opens is not drawn"
+
+
 def _match(game: Game, example: model.Example, clauses: list[Span]) -> str:
     """Whether a match with such points is over, and who wins it."""
     clauses += [] if game.rulebook.match.span is None else [game.rulebook.match.span]
@@ -413,5 +421,6 @@ _RUNNERS = {
     "offers": _offers,
     "scores": _scores,
     **dict.fromkeys(("leads", "next", "opens", "wins", "ends", "turns"), _says),
+    "drawn": _drawn,
     **dict.fromkeys(("match_ends", "match_won"), _match),
 }

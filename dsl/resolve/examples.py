@@ -244,6 +244,8 @@ class Examples:
                     return {"kind": "leads", "leader": None}
                 case "turns go clockwise" | "turns go anticlockwise":
                     return {"kind": "turns", "direction": said.words[-1].text}
+                case "anybody opens" if held:
+                    return {"kind": "drawn"}
                 case "hand is over" | "hand is not over" as whole if held:
                     return {"kind": "ends", "expected": whole == "hand is over"}
         elif (kind := SAYS.get(words)) is not None and (held or kind in ("leads", "next")):
@@ -254,7 +256,7 @@ class Examples:
             "this does not say how it goes on",
             said.who.span.to(said.words[-1].span),
             help="write `P1 leads`, `same player leads`, `P1 is next` or `the turns go clockwise`; behind `held …` also "
-            "`P1 opens`, `P1 wins`, `the hand is over` or `the hand is not over`",
+            "`P1 opens`, `anybody opens`, `P1 wins`, `the hand is over` or `the hand is not over`",
         )
         return None
 
