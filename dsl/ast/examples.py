@@ -52,8 +52,9 @@ class Scored(Node):
 
 @frozen
 class Says(Node):
-    """`P1 leads`, `same player leads`, `P2 opens`, `P3 wins`, `P2 is next`, `the hand is [not] over`, `the turns go clockwise`;
-    of a match `P1 wins the match`, `P1 shares the win`, `P1 is level`, `the match is [not] over`."""
+    """`P1 leads`, `same player leads`, `P2 opens`, `P3 wins`, `P2 is next`, `the hand is [not] over`,
+    `anybody opens`, `the turns go clockwise`; of a match `P1 wins the match`, `P1 shares the win`, `P1 is level`,
+    `the match is [not] over`."""
 
     who: Name | Piece
     words: tuple[Name, ...]

@@ -255,8 +255,8 @@ class Examples:
             "CW802",
             "this does not say how it goes on",
             said.who.span.to(said.words[-1].span),
-            help="write `P1 leads`, `same player leads`, `P1 is next` or `the turns go clockwise`; behind `held …` also "
-            "`P1 opens`, `anybody opens`, `P1 wins`, `the hand is over` or `the hand is not over`",
+            help="write `P1 leads`, `same player leads`, `P1 is next` or `the turns go clockwise`; behind `held …` "
+            "also `P1 opens`, `anybody opens`, `P1 wins`, `the hand is over` or `the hand is not over`",
         )
         return None
 

@@ -86,3 +86,7 @@ def _seats(example: m.Example, span: Span, deal: m.Deal, most: int, report: Repo
     left = next((number for number in example.left if number > most), None)
     if left is not None:
         report.add(problem("CW803", f"nobody can have {left} cards left", span, help=f"every player is dealt {most}"))
+        return
+    held = next((len(hand) for hand in example.held if len(hand) > most), None)
+    if held is not None:
+        report.add(problem("CW803", f"nobody can hold {held} cards", span, help=f"every player is dealt {most}"))
