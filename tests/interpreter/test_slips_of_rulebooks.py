@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from cardwright.dsl import Checked, Source, allowed_slips, check, examples_beside, find
+from cardwright.dsl import Checked, Source, allowed_slips, examples_beside, find
 from cardwright.interpreter import mutating
 
 CORE = ("hk", "taiwan", "wikipedia", "chuo_pai")
@@ -17,10 +17,10 @@ THOROUGH = os.environ.get("CARDWRIGHT_THOROUGH") == "1"
 
 
 def opened(name: str) -> tuple[Checked, Source]:
-    source = find(name)
-    apart = examples_beside(source)
+    checked = find(name)
+    apart = examples_beside(checked.source)
     assert apart is not None
-    return check(source), apart
+    return checked, apart
 
 
 @pytest.mark.parametrize("name", CORE)
