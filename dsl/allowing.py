@@ -32,7 +32,8 @@ def allow(source: Source, diagnostics: Iterable[Diagnostic], *, whole: bool = Tr
     used: set[_Allow] = set()
     allows, unclear = _notes(source)
     for each in found:
-        note = next((one for one in allows if (one.code, one.line) == (each.code, each.span.line)), None)
+        place = (each.code, each.span.line, each.span.file)
+        note = next((one for one in allows if (one.code, one.line, one.span.file) == place), None)
         if note is None or each.severity is Severity.ERROR:
             kept.append(each)
         else:

@@ -153,6 +153,7 @@ CODES: dict[str, Code] = _register(
     Code("CW617", "bombs_in_circle", "error", "two lists of bombs by which two types beat each other"),
     Code("CW618", "plays_in_circle", "error", "plays that beat one another in a circle"),
     Code("CW619", "never_read", "warning", "a combination that no cards are ever read as"),
+    Code("CW620", "long_to_list", "warning", "a combination of which a hand can have very many plays"),
     # 7: play, duties, claims and scoring
     Code("CW701", "unknown_phrase", "error", "a sentence that is not understood"),
     Code("CW702", "unknown_breach", "error", "a price of a breach that is not understood"),
@@ -182,7 +183,10 @@ CODES: dict[str, Code] = _register(
     Code("CW726", "paid_twice", "error", "a payment that is made in play and owed at the end"),
     Code("CW727", "step_with_condition", "error", "a condition on what is done before the lead"),
     Code("CW728", "leader_without_cards", "error", "a leader who may have no cards"),
+    Code("CW729", "hand_shown", "error", "something everybody sees that hangs on what a player holds"),
     Code("CW730", "promise_breaks", "error", "a promise about scores that they do not keep"),
+    Code("CW731", "turned_in_a_turn", "error", "turns that are turned round in a trick of one turn each"),
+    Code("CW735", "too_many_choices", "error", "a choice of cards with more ways than can be listed"),
     # 8: examples
     Code("CW801", "example_fails", "error", "an example that the rules do not bear out"),
     Code("CW802", "unclear_example", "error", "an example that does not say what it means"),

@@ -163,7 +163,7 @@ class _Run:
 def _refused(source: Source) -> Diagnostic | None:
     """Why a text is not even read."""
     if len(source.text) > MOST_CHARACTERS:
-        message = f"the file has {len(source.text):,} characters; a rulebook has at most {MOST_CHARACTERS:,}"
+        message = f"a rulebook has at most {MOST_CHARACTERS:,} characters, and this file has more"
         return problem("CW901", message, source.span(1, 1, 1, 1))
     control = _CONTROL.search(source.text)
     if control is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import ast, model
 from .diagnostics import Applicability, Diagnostic, Fix, Severity, problem, rewrite
-from .parser import MOST_PROBLEMS, Parsed, parse
+from .parser import MOST_CHARACTERS, MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
 from .settle import Given, Settings, check_everywhere, check_examples, each_answer_once, settings_of, settle
 from .source import Source
@@ -29,6 +29,8 @@ from .variants import (
 _BROKEN = frozenset({"CW102", "CW104", "CW105", "CW106", "CW108"})
 # What may be missing only because a stretch of text could not be read.
 _AFTERMATH = frozenset({"CW207", "CW208", "CW212", "CW405", "CW709"})
+# No character is more bytes than four.
+MOST_BYTES = 4 * MOST_CHARACTERS
 
 
 class RulebookError(Exception):
@@ -266,8 +268,12 @@ def check_text(text: str, name: str) -> tuple[Diagnostic, ...]:
 
 
 def read(path: Path) -> Checked:
-    """Check a file. What is not text is a diagnostic; what cannot be opened raises OSError."""
-    data = path.read_bytes()
+    """Check a file. What is not text is a diagnostic; what cannot be opened raises OSError. Of a file that is longer
+    than any rulebook, or has no end, no more is read than shows that."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        return check(Source(str(path), data.decode("utf-8", "replace")))
     try:
         return check(Source(str(path), data.decode("utf-8"), path))
     except UnicodeDecodeError as error:

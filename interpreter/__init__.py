@@ -6,7 +6,7 @@ from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
 from .checking import Inherited, Tried, failed, inherited, try_out
 from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
-from .deal import Carried, Deal
+from .deal import Carried, Deal, opening_line
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
 from .examples import Found, Games, first_failure, run_each, run_examples
 from .examples import run as run_example
@@ -19,7 +19,7 @@ from .observation import Observation
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
-from .position import PLAIN, Breach, Gift, Paid, Special
+from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
 from .randomness import SplitMix64
 from .reasons import Reason, Reasons, lapsed
@@ -33,6 +33,7 @@ from .wording import class_words, key_words, words
 
 __all__ = [
     "BOTS",
+    "NOBODY",
     "PLAIN",
     "Action",
     "Alternative",
@@ -103,6 +104,7 @@ __all__ = [
     "key_words",
     "lapsed",
     "load",
+    "opening_line",
     "play_out",
     "prove",
     "read_record",
@@ -111,6 +113,7 @@ __all__ = [
     "run_each",
     "run_example",
     "run_examples",
+    "seats_after",
     "speaking",
     "try_out",
     "words",

@@ -66,6 +66,9 @@ class Give:
     pieces: Cards
     cards: tuple[str, ...] = field(compare=False)
 
+    def __post_init__(self) -> None:
+        _in_order(self)
+
     def __str__(self) -> str:
         return f"give {'-'.join(self.cards)}"
 
@@ -77,8 +80,19 @@ class Discard:
     pieces: Cards
     cards: tuple[str, ...] = field(compare=False)
 
+    def __post_init__(self) -> None:
+        _in_order(self)
+
     def __str__(self) -> str:
         return f"discard {'-'.join(self.cards)}"
+
+
+def _in_order(action: Give | Discard) -> None:
+    """However pieces were put together, the action is the same: they stand in the order of their numbers."""
+    if len(action.cards) == len(action.pieces):
+        named = sorted(zip(action.pieces, action.cards, strict=True))
+        object.__setattr__(action, "cards", tuple(name for _, name in named))
+    object.__setattr__(action, "pieces", tuple(sorted(action.pieces)))
 
 
 @dataclass(frozen=True, slots=True)

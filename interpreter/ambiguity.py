@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 
-from .apart import apart, sizes_of_both
+from .apart import apart, common_sizes
 from .matching import Matcher
 from .play import Cards
 from .plays import Plays
 
 MOST_PLAYS = 40_000
 """How many plays of a type are gone through; with more of both types nothing is proved."""
+
+FEW_PLAYS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ def overlaps(plays: Plays) -> Iterator[Overlap]:
             continue
         matcher, found = listed
         rival = other if matcher is one else one
+        if len(found) > FEW_PLAYS:
+            # To list the others is quicker than to look at so many one by one.
+            others = _every(plays, rival, one, other)
+            found = found if others is None else sorted({*found} & {*others})
         untouched = matcher.planner.untouched or rival.planner.untouched
         for cards in found:
             if rival.match(cards) is None:
@@ -50,7 +56,8 @@ def overlaps(plays: Plays) -> Iterator[Overlap]:
 def _every(plays: Plays, matcher: Matcher, one: Matcher, other: Matcher) -> list[Cards] | None:
     """Every play of a type in the full deck, of the sizes that both types have; None if there are too many."""
     planner = matcher.planner
-    filled = planner.fill(planner.pool(plays.pieces.all), sizes_of_both(one, other))
+    pool = planner.pool(plays.pieces.all)
+    filled = chain.from_iterable(planner.fill(pool, (size, size)) for size in common_sizes(one, other))
     found = {
         tuple(sorted(card for filling in fillings for card in filling.cards)) for fillings in islice(filled, MOST_PLAYS)
     }

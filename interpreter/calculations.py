@@ -18,7 +18,7 @@ Number = int | Fraction
 Compile = Callable[[model.Expression], Compiled]
 
 # Names of `of …` that are facts too: while something is worked out for a player, the fact is that player.
-_SEATS = frozenset({"payer", "payee", "player"})
+SEATS = frozenset({"payer", "payee", "player"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,15 @@ class Worked:
         replaced: set[str] = set()
         with standing_for(env, variable, value):
             for row_name, cases in rows:
-                for case in cases:
-                    if case.when is not None and not case.when(env):
-                        continue
+                for number, case in enumerate(cases):
+                    try:
+                        if case.when is not None and not case.when(env):
+                            continue
+                    except Unanswerable:
+                        # What nobody has told does not matter where it multiplies by 1.
+                        if all(normal(Fraction(other.value(env) or 0)) == 1 for other in cases[number:]):
+                            break
+                        raise
                     times = 1 if case.times is None else case.times(env)
                     if times:
                         found.append(Row(row_name, normal(Fraction(case.value(env) or 0) ** times), case.span))
@@ -139,13 +145,13 @@ def standing_for(env: Env, variable: str | None, value: Any) -> Iterator[None]:
     known = variable in env.variables
     before = env.variables.get(variable)
     env.variables[variable] = value
-    fact = getattr(env, variable) if variable in _SEATS else None
-    if variable in _SEATS:
+    fact = getattr(env, variable) if variable in SEATS else None
+    if variable in SEATS:
         setattr(env, variable, value)
     try:
         yield
     finally:
-        if variable in _SEATS:
+        if variable in SEATS:
             setattr(env, variable, fact)
         if known:
             env.variables[variable] = before

@@ -51,9 +51,14 @@ class Chances:
         self._plays = plays
 
     def chance(self, pattern: model.Pattern, size: int | None = None) -> Fraction:
-        """The chance that a hand of `size` pieces (as many as are dealt) includes the pattern."""
+        """The chance that a hand of `size` pieces includes the pattern. None: a hand as it is dealt; where some players
+        are dealt one more, everybody is one of them equally often."""
         deck = self._plays.pieces.all
-        size = self._plays.rulebook.deal.each if size is None else size
+        if size is None:
+            sizes = model.dealt_sizes(self._plays.rulebook.deal, len(deck))
+            times = Counter(sizes)
+            chances = (self.chance(pattern, one) * number for one, number in times.items())
+            return sum(chances, Fraction(0)) / len(sizes)
         if not 0 < size <= len(deck):
             raise Unanswerable(f"no hand of {size} can be dealt from {len(deck)} pieces")
         return Fraction(self.hands(pattern, size), comb(len(deck), size))

@@ -13,6 +13,7 @@ from .ambiguity import MOST_PLAYS, overlaps
 from .circles import circles
 from .examples import Found, Games, run, run_each
 from .game import Game
+from .lengthy import lengthy
 from .listing import found, some
 from .matching import Matcher
 from .plays import Plays
@@ -60,6 +61,7 @@ def try_out(checked: Checked) -> Tried:
         *_without_lead(checked, games),
         *_never_read(checked, games),
         *_promises(checked, games),
+        *_lengthy(checked, games),
     )
     told = tuple(dict.fromkeys((*proofs, *failures)))
     return Tried(told, len(examples) - len(failures), len(failures))
@@ -265,3 +267,11 @@ def _without_lead(checked: Checked, games: Games) -> Iterator[Diagnostic]:
             help="add a combination of any one piece, as `combination single { cards: 1   compare: highest card }`",
         )
         return
+
+
+def _lengthy(checked: Checked, games: Games) -> Iterator[Diagnostic]:
+    """One problem for each choice that cannot be listed, and for each type of which a hand can have too many plays."""
+    assert checked.program is not None
+    places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
+    for settings in checked.settings():
+        yield from lengthy(games(settings), places)

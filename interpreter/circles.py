@@ -96,9 +96,9 @@ def _standings(plays: Plays, matcher: Matcher) -> tuple[list[Play], bool]:
 
 def _by_size(plays: Plays, matcher: Matcher) -> list[Play]:
     """One play of each size; of any size, where sizes do not count."""
-    deal, (low, high) = plays.rulebook.deal, matcher.planner.span
-    sizes = {deal.each, deal.most} if matcher.planner.untouched else range(low, min(high, len(plays.pieces.all)) + 1)
-    found = (some(plays, matcher, MOST_LISTED, (size, size)) for size in sorted(sizes))
+    low, high = matcher.planner.span
+    sizes = plays.hand_sizes if matcher.planner.untouched else range(low, min(high, len(plays.pieces.all)) + 1)
+    found = (some(plays, matcher, MOST_LISTED, (size, size)) for size in sizes)
     every = (play for play in found if play is not None)
     return list(every if plays.contest.on_ladder(matcher.rung) else islice(every, 1))
 

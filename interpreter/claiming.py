@@ -11,7 +11,7 @@ from cardwright.dsl import Span, model
 from .memory import Memory
 from .pieces import Pieces, minus
 from .play import Cards
-from .position import NOBODY, Position
+from .position import NOBODY, Position, seats_after
 
 Holds = Callable[[model.Pattern, Cards], bool]
 Lead = Callable[[Position], Position]
@@ -73,13 +73,13 @@ class Claiming:
         """The seats that could claim, in turn order from the opener: only those are asked."""
         if not self._voluntary:
             return ()
-        return tuple(seat for seat in _from(at.opener, len(at.hands)) if self.open_to(at.hands[seat]))
+        return tuple(seat for seat in _from_opener(at) if self.open_to(at.hands[seat]))
 
     def begin(self, at: Position) -> Position:
         """From the deal to the first decision: what must be claimed is done, then who may claim is asked."""
         made = [
             (seat, claim)
-            for seat in _from(at.opener, len(at.hands))
+            for seat in _from_opener(at)
             for claim in self._unasked
             if self._holds(claim.holding, at.hands[seat])
         ]
@@ -112,20 +112,20 @@ class Claiming:
             laid = tuple(card for card in at.hands[seat] if claim.pile(card))
             hand = minus(at.hands[seat], laid)
             at = at._replace(hands=(*at.hands[:seat], hand, *at.hands[seat + 1 :]))
-            if self._memory.piles:
+            if self._memory.until_lead("piles"):
                 pile = tuple(sorted((*at.piles[seat], *laid)))
                 at = at._replace(piles=(*at.piles[:seat], pile, *at.piles[seat + 1 :]))
-            if self._memory.claimed:
+            if self._memory.until_lead("claimed"):
                 at = at._replace(claimed=(*at.claimed, (seat, claim.name)))
         return at
 
     def _first(self, at: Position, made: Sequence[tuple[int, Open]]) -> tuple[int, Open]:
         """Who goes out, of several: the highest claim, then the ties as written; at last in turn from the opener."""
-        players = len(at.hands)
+        turns = _from_opener(at)
 
         def order(item: tuple[int, Open]) -> tuple[object, ...]:
             seat, claim = item
-            turn = (seat - at.opener) % players
+            turn = turns.index(seat)
             lowest = min((self._pieces.card_places[card] for card in at.hands[seat]), default=())
             ties = tuple(lowest if tie == "lowest_card" else turn for tie in self._ties)
             return (-claim.height, *ties, turn)
@@ -137,6 +137,6 @@ def _no_piece(card: int) -> bool:
     return False
 
 
-def _from(opener: int, players: int) -> tuple[int, ...]:
+def _from_opener(at: Position) -> tuple[int, ...]:
     """All seats in the order of turns, the opener first."""
-    return tuple((opener + step) % players for step in range(players))
+    return (at.opener, *seats_after(at, at.opener))

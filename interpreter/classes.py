@@ -220,7 +220,7 @@ def is_fixed(value: object) -> bool:
     """Whether an expression (or anything in it) asks neither a fact of the game nor a variable."""
     if isinstance(value, tuple):
         return all(is_fixed(item) for item in value)
-    if isinstance(value, model.Fact | model.Role | model.Variable | model.Calculation | model.SetClass):
+    if isinstance(value, model.Fact | model.Role | model.Placed | model.Variable | model.Calculation | model.SetClass):
         return False
     if isinstance(value, model.Node):
         return all(is_fixed(getattr(value, field.name)) for field in fields(value))

@@ -348,7 +348,7 @@ class Contest:
                 if ladder.beats == "lower" and rungs[a] > rungs[b]:
                     unshared = self._unshared(play, table)
                     found = () if unshared is None else (unshared,)
-                    size = unshared is not None and unshared.key.what == "size"
+                    size = unshared is not None and unshared.key.what == "size" and unshared.key.part is None
                     return made("wrong_size" if size else "not_shared", ladder.name, ladder.span, found)
                 if len(play.pieces) == len(table.pieces):
                     return made("other_type" if ladder.beats != "lower" else "lower_rung", ladder.name, ladder.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -64,8 +64,8 @@ class Counts:
         match rule.part:
             case model.Every():
                 size = len(rule.groups.present) if rule.groups is not None else 0
-                low, high = self._size(matcher)
-                return Counter({size: self._every(rule)}) if low <= size <= high else Counter()
+                fits = any(low <= size <= high for low, high in self._sizes(matcher))
+                return Counter({size: self._every(rule)}) if fits else Counter()
             case model.Sized(amount=amount) if not (matcher.planner.untouched or rule.another or rule.others):
                 return self._in_windows(rule, rule.ranks, model.Amount(least=1, most=1), amount)
             case model.EachOf(each=each, groups=groups) if not matcher.planner.untouched and rule.groups is not None:
@@ -97,7 +97,7 @@ class Counts:
     def _count_found(self, matcher: Matcher) -> Counter[int]:
         """Count what the plan finds in the full deck."""
         planner, deck = matcher.planner, self._plays.pieces.all
-        filled = planner.fill(planner.pool(deck), self._size(matcher))
+        filled = chain.from_iterable(planner.fill(planner.pool(deck), sizes) for sizes in self._sizes(matcher))
         found: set[Cards] = set()
         for fillings in islice(filled, _MOST_PLAYS + 1):
             found.add(tuple(sorted(card for filling in fillings for card in filling.cards)))
@@ -114,12 +114,11 @@ class Counts:
             if play.rung == matcher.rung
         )
 
-    def _size(self, matcher: Matcher) -> tuple[int, int]:
-        """The sizes that can be played: no more than a hand, and exactly a hand if it must be untouched."""
+    def _sizes(self, matcher: Matcher) -> list[tuple[int, int]]:
+        """The sizes that can be played, from and to: any, and those of whole hands if they must be untouched."""
         if not matcher.planner.untouched:
-            return (1, len(self._plays.pieces.all))
-        dealt = self._plays.rulebook.deal.each
-        return (dealt, dealt)
+            return [(1, len(self._plays.pieces.all))]
+        return [(size, size) for size in self._plays.hand_sizes]
 
     def _every(self, rule: PartRule) -> int:
         assert rule.groups is not None

@@ -86,7 +86,9 @@ def coverage(checked: Checked, examples: Iterable[model.Example] | None = None) 
         setting = {**defaults, **dict(example.answers)}
         seen = (frozenset(one.clauses), frozenset(watch.worked_out), frozenset(watch.held))
         reaches.append(_Reach(_shown(example), setting, *seen, frozenset(watch.combinations)))
-    units = sorted(_units(checked, reaches), key=lambda unit: (unit.span.line, unit.span.column))
+    # What a variant says itself comes before what stands in its base.
+    own = checked.source.name
+    units = sorted(_units(checked, reaches), key=lambda unit: (unit.span.file != own, unit.span))
     return Coverage(tuple(units), tuple(found))
 
 

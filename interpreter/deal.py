@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from cardwright.dsl import model
 
@@ -14,6 +14,12 @@ from .errors import Invalid
 from .pieces import Pieces
 from .play import Cards
 from .randomness import SplitMix64
+
+DRAWN = frozenset({"random", "last_winner", "last_loser"})
+"""Auctions that start so may have to ask a player drawn for it."""
+
+Line: TypeAlias = Literal["first hand", "later hands"]
+"""The lines of `play` that say who opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,8 @@ class Deal:
     opener: int
     seed: int | None = None
     starter: int | None = None
-    """Who is asked first in an auction that starts at random; nobody where there is none."""
+    """Who is asked first in an auction that starts at random, or with a winner or loser whom there is not; nobody where
+    no auction can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,8 @@ class Carried:
     reversed_ranks: bool = False
     reversed_turns: bool = False
     """Whether an effect that lasts for all hands has left the ranks, or the turns, the other way round."""
+    last_places: tuple[int, ...] = ()
+    """The place of every seat in the last hand, where they are told; equal ones are level."""
 
 
 def deal(
@@ -47,6 +56,7 @@ def deal(
     seed: int,
     carried: Carried,
     opener: int | None = None,
+    starter: int | None = None,
     *,
     as_first: bool = False,
 ) -> Deal:
@@ -57,10 +67,9 @@ def deal(
     stream = SplitMix64(seed)
     deck = list(pieces.all)
     stream.shuffle(deck)
-    sizes = hand_sizes(rulebook.deal, len(deck))
     hands: list[Cards] = []
     start = 0
-    for size in sizes:
+    for size in model.dealt_sizes(rulebook.deal, len(deck), carried.hand_number):
         hands.append(tuple(sorted(deck[start : start + size])))
         start += size
     rest = tuple(sorted(deck[start:]))
@@ -69,10 +78,12 @@ def deal(
         hands[taker] = tuple(sorted((*hands[taker], *rest)))
         rest = ()
     if opener is None:
-        if as_first and not _is_known(rulebook, carried):
-            carried = Carried()
+        if not as_first:
+            check_known(rulebook, carried)
         opener = find_opener(rulebook, pieces, hands, carried, stream)
-    starter = find_starter(rulebook, carried, opener, stream)
+    check_opener(rulebook, pieces, hands, carried, opener)
+    drawn = find_starter(rulebook, carried, opener, stream)
+    starter = drawn if starter is None else check_seat(starter, len(hands))
     return Deal(tuple(hands), rest, check_seat(opener, len(hands)), seed, starter)
 
 
@@ -100,18 +111,14 @@ def given(
         check_cards(pieces, [*left, *(card for hand in dealt for card in hand)])
     stream = SplitMix64(seed)
     if opener is None:
+        check_known(rulebook, carried)
         opener = find_opener(rulebook, pieces, dealt, carried, stream)
+    check_opener(rulebook, pieces, dealt, carried, opener)
     if starter is None:
         starter = find_starter(rulebook, carried, opener, stream)
     else:
         check_seat(starter, len(dealt))
     return Deal(dealt, left, check_seat(opener, len(dealt)), starter=starter)
-
-
-def hand_sizes(deal: model.Deal, pieces: int) -> tuple[int, ...]:
-    """How many cards each seat is dealt; with `rest: one each` the first seats get one of those left over."""
-    extra = pieces - deal.each * deal.players if deal.rest == "one_each" else 0
-    return tuple(deal.each + (seat < extra) for seat in range(deal.players))
 
 
 def rest_holder(deal: model.Deal, pieces: Pieces, hands: Sequence[Cards]) -> int:
@@ -144,9 +151,46 @@ def check_seat(seat: int, players: int) -> int:
     return seat
 
 
-def opening_rule(rulebook: model.Rulebook, hand_number: int) -> model.Opening:
+def check_places(places: Sequence[int], players: int) -> tuple[int, ...]:
+    """The places of a hand, if its players can be placed so; Invalid otherwise."""
+    if len(places) != players or any(place != 1 + sum(other < place for other in places) for place in places):
+        raise Invalid(f"{players} players cannot be placed {', '.join(map(str, places))}")
+    return tuple(places)
+
+
+def opening_line(rulebook: model.Rulebook, carried: Carried) -> Line:
+    """Which line of `play` says who opens. Where nobody alone won (or lost) the last hand, it is that of the first."""
+    first, later = rulebook.play.first_hand, rulebook.play.later_hands
+    match later.by:
+        case _ if carried.hand_number == 1 or later == first:
+            return "first hand"
+        case model.LastWinnerOpens() if carried.last_winner is None:
+            return "first hand"
+        case model.LastLoserOpens() if carried.last_loser is None:
+            return "first hand"
+        case _:
+            return "later hands"
+
+
+def opening_of(rulebook: model.Rulebook, line: Line) -> model.Opening:
+    """What a line of `play` says of the opening."""
+    return rulebook.play.first_hand if line == "first hand" else rulebook.play.later_hands
+
+
+def opening_rule(rulebook: model.Rulebook, carried: Carried) -> model.Opening:
     """How this hand is opened."""
-    return rulebook.play.first_hand if hand_number == 1 else rulebook.play.later_hands
+    return opening_of(rulebook, opening_line(rulebook, carried))
+
+
+def check_known(rulebook: model.Rulebook, carried: Carried) -> None:
+    """Raise Invalid unless what is carried tells who won (or lost) the last hand, where the rules ask."""
+    if carried.hand_number > 1:
+        by = rulebook.play.later_hands.by
+        lost = isinstance(by, model.LastLoserOpens)
+        seat = carried.last_loser if lost else carried.last_winner
+        if seat is None and isinstance(by, model.LastLoserOpens | model.LastWinnerOpens):
+            what = "lost" if lost else "won"
+            raise Invalid(f"hand {carried.hand_number} is opened by who {what} the last hand: say who that was")
 
 
 def lowest_piece(pieces: Pieces, hands: Sequence[Cards]) -> int | None:
@@ -155,18 +199,35 @@ def lowest_piece(pieces: Pieces, hands: Sequence[Cards]) -> int | None:
     return min(held, key=lambda card: (pieces.card_places[card], card), default=None)
 
 
+def telling_piece(card: str | None, pieces: Pieces, hands: Sequence[Cards]) -> int | None:
+    """The piece whose holder is meant: the one named, or, where none is or it was not dealt, the lowest that was."""
+    index = None if card is None else pieces.index_at[card]
+    return index if any(index in hand for hand in hands) else lowest_piece(pieces, hands)
+
+
 def opening_piece(rule: model.Opening, pieces: Pieces, hands: Sequence[Cards]) -> int | None:
     """The piece whose holder opens, where a piece decides it. If the card named was not dealt, the lowest that was."""
     match rule.by:
         case model.HolderOpens(card=card):
-            index = pieces.index_at[card]
-            return index if any(index in hand for hand in hands) else lowest_piece(pieces, hands)
+            return telling_piece(card, pieces, hands)
         case model.LowestOpens():
-            return lowest_piece(pieces, hands)
+            return telling_piece(None, pieces, hands)
         case model.RandomOpens() | model.LastWinnerOpens() | model.LastLoserOpens() | model.RoleOpens():
             return None
         case _ as never:
             assert_never(never)
+
+
+def check_opener(
+    rulebook: model.Rulebook, pieces: Pieces, hands: Sequence[Cards], carried: Carried, opener: int
+) -> None:
+    """Raise Invalid for somebody else than the holder of the card that tells who opens, where it is looked for again
+    once auctions and steps are done: it would be overruled then."""
+    check_seat(opener, len(hands))
+    rule = opening_rule(rulebook, carried)
+    piece = opening_piece(rule, pieces, hands) if rulebook.play.before else None
+    if piece is not None and piece not in hands[opener]:
+        raise Invalid(f"seat {opener} cannot open: whoever holds `{pieces.names[piece]}` does")
 
 
 def find_opener(
@@ -177,44 +238,28 @@ def find_opener(
     stream: SplitMix64,
 ) -> int:
     """The seat that opens the hand. Where a role opens it, that is not known yet: then any seat stands for it."""
-    rule = opening_rule(rulebook, carried.hand_number)
+    rule = opening_rule(rulebook, carried)
     match rule.by:
         case model.HolderOpens() | model.LowestOpens():
             piece = opening_piece(rule, pieces, hands)
             return next((seat for seat, hand in enumerate(hands) if piece in hand), 0)
         case model.RandomOpens() | model.RoleOpens():
             return stream.below(len(hands))
-        case model.LastWinnerOpens():
-            return _remembered(carried.last_winner, carried.hand_number, "won")
-        case model.LastLoserOpens():
-            return _remembered(carried.last_loser, carried.hand_number, "lost")
+        case model.LastWinnerOpens() | model.LastLoserOpens() as by:
+            seat = carried.last_winner if isinstance(by, model.LastWinnerOpens) else carried.last_loser
+            assert seat is not None, "a hand that follows a level one is opened as the first"
+            return seat
         case _ as never:
             assert_never(never)
 
 
 def find_starter(rulebook: model.Rulebook, carried: Carried, opener: int, stream: SplitMix64) -> int | None:
-    """Who is asked first in auctions that start at random. Where a role opens, the seat drawn for the opener is it."""
+    """Who is asked first in auctions that start at random, or may come to. Where a role opens, the seat drawn for the
+    opener is it."""
     named = {auction.name: auction for auction in rulebook.auctions}
     held = [named[name] for name in rulebook.play.before if name in named]
-    if not any(auction.starts == "random" for auction in held):
+    if not any(auction.starts in DRAWN for auction in held):
         return None
-    if isinstance(opening_rule(rulebook, carried.hand_number).by, model.RoleOpens):
+    if isinstance(opening_rule(rulebook, carried).by, model.RoleOpens):
         return opener
     return stream.below(rulebook.deal.players)
-
-
-def _is_known(rulebook: model.Rulebook, carried: Carried) -> bool:
-    """Whether the last hand tells who opens this one, where it should."""
-    match opening_rule(rulebook, carried.hand_number).by:
-        case model.LastWinnerOpens():
-            return carried.last_winner is not None
-        case model.LastLoserOpens():
-            return carried.last_loser is not None
-        case _:
-            return True
-
-
-def _remembered(seat: int | None, hand_number: int, what: str) -> int:
-    if seat is None:
-        raise Invalid(f"hand {hand_number} is opened by who {what} the last hand: say who that was")
-    return seat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from cardwright.dsl import model
 
@@ -14,13 +15,11 @@ from .facts import Calculations, InPlay
 from .memory import Memory
 from .pieces import minus
 from .play import Cards, Play
-from .position import FOR_ALL_HANDS, FOR_HAND, FOR_TRICK, NOBODY, Paid, Position
+from .position import DURATIONS, FOR_ALL_HANDS, FOR_HAND, NOBODY, Paid, Position
 from .turns import Turns
 
 Book = Callable[[Env, str], Iterator[tuple[int | None, int, Number]]]
 """Works a payment out at once: who pays whom how much."""
-
-_LASTS = {"trick": FOR_TRICK, "hand": FOR_HAND, "all_hands": FOR_ALL_HANDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class SpecialTurns(Turns):
         self._read_as = read_as
         """A play as it is read with the ranks the right way round, or upside down."""
         self._effects = tuple(
-            SetOff(compile_(effect.when), effect.then, _LASTS[effect.lasts]) for effect in rulebook.effects
+            SetOff(compile_(effect.when), effect.then, DURATIONS[effect.lasts]) for effect in rulebook.effects
         )
 
     # ---- what happens ------------------------------------------------------------------------------------------
@@ -69,12 +68,12 @@ class SpecialTurns(Turns):
                 for deed in effect.then:
                     after = self._done(at, after, effect, deed, facts)
         deeds = {deed.deed for effect in fired for deed in effect.then}
-        if not after.hands[seat] and self._judged_at_once and self.is_over(after.hands):
+        if self._ends(after, seat):
             return self._over(after)
         if "end_trick" in deeds or self._won_at_once(play):
             return self._trick_won(after)
         skipped = sum(deed.deed == "skip_next" for effect in fired for deed in effect.then)
-        return self._pass_turn(self._passed_over(after, skipped))
+        return self._pass_turn(after, skipped)
 
     def discard(self, at: Position, cards: Cards) -> Position:
         """After the player whose turn it is has laid these pieces face down."""
@@ -85,10 +84,9 @@ class SpecialTurns(Turns):
         after = at._replace(
             hands=(*at.hands[:seat], left, *at.hands[seat + 1 :]),
             out=at.out if left or not self._memory.out else (*at.out, seat),
-            dropped=at.dropped | 1 << seat if self._rules.pass_drops_out else at.dropped,
             special=special._replace(discards=discards),
         )
-        if not left and self._judged_at_once and self.is_over(after.hands):
+        if self._ends(after, seat):
             return self._over(after)
         return self._pass_turn(after)
 
@@ -131,35 +129,18 @@ class SpecialTurns(Turns):
 
     # ---- who is next -------------------------------------------------------------------------------------------
 
-    def _passed_over(self, at: Position, times: int) -> Position:
-        """With the turn at the last of so many who are passed over, so that it goes on from there."""
-        for _ in range(times):
-            seat = self.next_player(at)
-            if seat is None or seat == at.table_by:
-                break
-            at = at._replace(turn=seat)
-        return at
-
-    def _others(self, at: Position, stop: int) -> Iterator[int]:
-        players = len(at.hands)
-        step = -1 if at.special.turns_reversed else 1
-        for distance in range(1, players):
-            seat = (at.turn + step * distance) % players
-            if seat == stop:
-                return
-            if at.hands[seat] and not at.dropped >> seat & 1:
-                yield seat
-
-    def _pass_turn(self, at: Position) -> Position:
-        # Whoever made the play to beat may be out of cards: then nobody is met there, and all have been asked.
+    def _pass_turn(self, at: Position, skipped: int = 0) -> Position:
+        """To the next who may answer, over so many who are passed over: where no more are left, all have been asked."""
         stop = at.leader if self._rules.one_circuit else at.table_by
-        seat = next(self._others(at, stop), None)
+        seat = next(islice(self._others(at, stop), skipped, None), None)
         return self._trick_won(at) if seat is None else at._replace(turn=seat)
 
-    def _with_cards_from(self, at: Position, seat: int) -> int:
-        players = len(at.hands)
-        step = -1 if at.special.turns_reversed else 1
-        return next(other for distance in range(players) if at.hands[other := (seat + step * distance) % players])
+    def lasting(self, deed: str) -> int:
+        bits = 0
+        for effect in self._effects:
+            if any(done.deed == deed for done in effect.then):
+                bits |= effect.lasts
+        return bits
 
     # ---- the end of tricks and hands ---------------------------------------------------------------------------
 

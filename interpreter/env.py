@@ -8,6 +8,14 @@ from typing import Any
 from .play import Cards, Play
 
 
+def placed(places: tuple[int, ...], place: int) -> int | None:
+    """The seat that alone has a place: 1 is the first, -1 the last. None where nobody has, or several are level."""
+    if place > 0:
+        return places.index(place) if places.count(place) == 1 else None
+    from_end = tuple(1 + sum(other > own for other in places) for own in places)
+    return placed(from_end, -place)
+
+
 class Env:
     """What an expression may ask. Every fact is an attribute, here with its value when it does not exist; whoever
     asks sets or overrides what is known. `variables`, `element` and `play` are bound while something is worked out."""
@@ -23,6 +31,8 @@ class Env:
     trick_winner: int | None = None
     last_winner: int | None = None
     last_loser: int | None = None
+    last_places: tuple[int, ...] = ()
+    """The place of every seat in the last hand; equal ones are level."""
     plays: tuple[Play, ...] = ()
     play: Play | None = None
     passing: bool = False
@@ -57,6 +67,14 @@ class Env:
         """What a player has played in this hand."""
         return ()
 
+    def has_played(self, player: int) -> bool:
+        """Whether a player has played anything in this hand."""
+        return bool(self.plays_of(player))
+
+    def pile_size_of(self, player: int) -> int:
+        """How many pieces a player has taken."""
+        return len(self.pile_of(player))
+
     def pile_of(self, player: int) -> Cards:
         """The pieces a player has taken."""
         return ()
@@ -69,8 +87,8 @@ class Env:
         """The points of a player in the match."""
         return 0
 
-    def bid_of(self, player: int) -> int:
-        """The highest bid of a player; 0 for none."""
+    def bid_of(self, player: int, role: str | None = None) -> int:
+        """The highest bid of a player in the auction for a role (None: in any); 0 for none."""
         return 0
 
     def role(self, role: str) -> int | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import UnionType
+from typing import Any
+
 
 class CardwrightError(Exception):
     """Any misuse of a game that its caller can put right."""
@@ -33,4 +36,16 @@ class Ambiguous(CardwrightError):
 
 
 class Unanswerable(CardwrightError):
-    """The question has no exact answer that can be worked out (nothing is ever estimated)."""
+    """The question has no exact answer that can be worked out (nothing is ever estimated). `field`: what the situation
+    would have to tell."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def of_type(value: Any, wanted: type | UnionType, said: str) -> Any:
+    """The value, where it is of the type that it should be; TypeError with a sentence otherwise."""
+    if not isinstance(value, wanted):
+        raise TypeError(f"{said}, not {type(value).__name__}")
+    return value

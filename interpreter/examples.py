@@ -10,7 +10,7 @@ from itertools import product
 from cardwright.dsl import RulebookError, Span, model
 
 from .actions import Action, Pass, PlayCards
-from .deal import Carried, opening_rule
+from .deal import Carried, opening_line, opening_rule
 from .errors import CardwrightError
 from .facts import Ended
 from .game import Game
@@ -132,7 +132,7 @@ def _reads(game: Game, example: model.Example, clauses: list[Span]) -> str:
 
 
 def _offers(game: Game, example: model.Example, clauses: list[Span]) -> str:
-    state = _hand_told(game, example, clauses) if example.held else state_of(game, example)
+    state = _hand_told(game, example, clauses)[0] if example.held else state_of(game, example)
     clauses += _line(game, "each turn")
     wrong = [_item(game, state, example, item, clauses) for item in example.items]
     return "; ".join(filter(None, wrong))
@@ -141,6 +141,7 @@ def _offers(game: Game, example: model.Example, clauses: list[Span]) -> str:
 def _item(game: Game, state: State, example: model.Example, item: model.ExampleItem, clauses: list[Span]) -> str:
     """What is wrong about one action that is offered, or not."""
     text = f"claim {item.claim}" if item.claim else game.pieces.format(game.cards(item.cards)) if item.cards else "pass"
+    text = f"discard {text}" if item.discard else text
     if state.turn is None:
         return "the hand is over"
     if item.claim:
@@ -227,15 +228,15 @@ def state_of(game: Game, example: model.Example) -> State:
 def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
     """Who leads, is next, opens or wins, or whether the hand is over, after what was done."""
     if example.held:
-        state = _hand_told(game, example, clauses)
+        state, last = _hand_told(game, example, clauses)
     else:
         # Every player holds what he has to play, and cards to go on with.
-        state = _followed(game, table_for(game, example.history), example.history, clauses)
+        state, last = _followed(game, table_for(game, example.history), example.history, clauses)
     if example.kind == "opens":
         while state.claiming:
             state = state.apply("decline")
     clauses += _line(game, *_LINES[example.kind])
-    seat = _last_to_play(example.history, game.players) if example.leader is None else example.leader
+    seat = last if example.leader is None else example.leader
     match example.kind:
         case "leads" | "opens":
             holds = state.turn is not None and state.leading and state.turn == seat
@@ -253,9 +254,9 @@ def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
 
 def _drawn(game: Game, example: model.Example, clauses: list[Span]) -> str:
     """Whether chance says who opens."""
-    later = any(fact.what in ("won", "lost") for fact in example.facts)
-    clauses += _line(game, "later hands" if later else "first hand")
-    by = opening_rule(game.rulebook, 2 if later else 1).by
+    carried = _carried(example)
+    clauses += _line(game, opening_line(game.rulebook, carried))
+    by = opening_rule(game.rulebook, carried).by
     return "" if isinstance(by, model.RandomOpens) else "who opens is not drawn"
 
 
@@ -300,55 +301,57 @@ def _stands(state: State) -> str:
     return f"P{state.turn + 1} {'leads' if state.leading else 'has to answer'}"
 
 
-def _last_to_play(history: Sequence[str], players: int) -> int:
-    """Who made the last play, if seat 0 led and nobody was skipped."""
-    return max((at for at, text in enumerate(history) if text != "pass"), default=0) % players
-
-
 def table_for(game: Game, history: Sequence[str]) -> State:
-    """A state in which seat 0 leads and every seat holds the cards it is going to play, and more."""
-    players = game.players
-    held: list[list[int]] = [[] for _ in range(players)]
-    for at, text in enumerate(history):
-        if text != "pass":
-            held[at % players].extend(game.cards(text))
+    """A state in which seat 0 leads and every seat holds the cards it is going to play, and more. Whose turn it is, the
+    plays before decide."""
     rest = list(game.pieces.all)
-    for card in [card for cards in held for card in cards]:
+    for card in (card for text in history if text != "pass" for card in game.cards(text)):
         rest.remove(card)
-    hands: list[Cards] = []
-    for cards in held:
-        spare, rest = rest[:3], rest[3:]
-        hands.append(tuple(sorted([*cards, *spare])))
+    hands = [tuple(rest[3 * seat : 3 * seat + 3]) for seat in range(game.players)]
+    for number, text in enumerate(history):
+        state = _led(game, hands)
+        for before in history[:number]:
+            state = state.apply(before)
+        if text != "pass" and state.turn is not None:
+            hands[state.turn] = tuple(sorted((*hands[state.turn], *game.cards(text))))
+    return _led(game, hands)
+
+
+def _led(game: Game, hands: Sequence[Cards]) -> State:
+    """These hands, with the lead at seat 0."""
     return State(game.rules, game.rules.fresh(tuple(hands), 0, Carried())._replace(opening=False))
 
 
-def _followed(game: Game, state: State, history: Sequence[str], clauses: list[Span]) -> State:
-    """The state after what was done, with the lines of `play` that it came to."""
+def _followed(game: Game, state: State, history: Sequence[str], clauses: list[Span]) -> tuple[State, int]:
+    """The state after what was done, and who made the last play, with the lines of `play` that it came to."""
+    last = 0
     for number, text in enumerate(history, 1):
         clauses += _compared(game, state, _action(state, text)) + _line(game, "turns", "each turn")
+        if state.turn is not None and text.rpartition(":")[2].strip() != "pass":
+            last = state.turn
         led, state = state.leading, taken(state, text, number)
         if state.turn is None:
             clauses += _line(game, "hand", "last trick", "pile")
         elif state.leading and not led:
             clauses += _line(game, "trick", "next trick", "won at once", "pile")
-    return state
+    return state, last
 
 
-def _hand_told(game: Game, example: model.Example, clauses: list[Span]) -> State:
-    """The hand that an example tells from what everybody holds, after what was done."""
+def _hand_told(game: Game, example: model.Example, clauses: list[Span]) -> tuple[State, int]:
+    """The hand that an example tells from what everybody holds, after what was done, and who made the last play."""
     seats = {fact.what: fact.seat for fact in example.facts}
-    later = bool({"won", "lost"} & seats.keys())
-    by = opening_rule(game.rulebook, 2 if later else 1).by
+    carried = _carried(example)
+    by = opening_rule(game.rulebook, carried).by
     if "opened" not in seats and isinstance(by, model.RandomOpens | model.RoleOpens):
         raise CardwrightError("who opens is drawn by chance: say who did, as in `P1 opened`")
-    clauses += _line(game, "later hands" if later else "first hand")
+    clauses += _line(game, opening_line(game.rulebook, carried))
     start = position(
         game.rules,
         Situation(
             hands=tuple(" ".join(hand) for hand in example.held),
-            hand_number=2 if later else 1,
-            last_winner=seats.get("won"),
-            last_loser=seats.get("lost"),
+            hand_number=carried.hand_number,
+            last_winner=carried.last_winner,
+            last_loser=carried.last_loser,
             opener=seats.get("opened"),
             **_phases(example),
         ),
@@ -356,9 +359,15 @@ def _hand_told(game: Game, example: model.Example, clauses: list[Span]) -> State
     return _followed(game, start, example.history, clauses)
 
 
+def _carried(example: model.Example) -> Carried:
+    """What facts tell of the hand before."""
+    seats = {fact.what: fact.seat for fact in example.facts if fact.what in ("won", "lost")}
+    return Carried(2 if seats else 1, seats.get("won"), seats.get("lost"))
+
+
 def _scores(game: Game, example: model.Example, clauses: list[Span]) -> str:
     if example.history:
-        state = _hand_told(game, example, clauses)
+        state, _ = _hand_told(game, example, clauses)
         if not state.is_over:
             return f"the hand is not over: {_stands(state)}"
         settlement = game.rules.settling.settle(state.ended)
@@ -411,8 +420,9 @@ def told(game: Game, example: model.Example) -> Ended:
         claimed=facts["claimed"],
         broke=facts["broke"],
         **_phases(example),
+        out=tuple(fact.seat for fact in example.facts if fact.what == "out"),
     )
-    return ended(game.rules, situation)
+    return ended(game.rules, situation, closed=True)
 
 
 _RUNNERS = {

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias
 
 from cardwright.dsl import model
 
-from .env import Env
+from .env import Env, placed
 from .errors import Unanswerable
 from .pieces import Pieces, Rank, Suit
 from .play import Cards, Play
@@ -104,6 +104,10 @@ class Compiler:
         role = node.role
         return lambda env: env.role(role)
 
+    def _placed(self, node: model.Placed) -> Compiled:
+        place = node.place
+        return lambda env: placed(env.last_places, place)
+
     def _variable(self, node: model.Variable) -> Compiled:
         name = node.name
         return lambda env: env.variables.get(name)
@@ -122,14 +126,27 @@ class Compiler:
 
     def _property(self, node: model.Property) -> Compiled:
         of, name = self.compile(node.of), node.property
-        if name in ("cards", "hand", "plays", "pile", "place", "points", "bid"):
-            ask, nothing = f"{name}_of", 0 if name in ("cards", "place", "points", "bid") else ()
+        if name == "bid":
+            # Whoever has a role is asked for the bid that it was won with, among those in other auctions.
+            role = node.of.role if isinstance(node.of, model.Role) else None
+            return lambda env: 0 if (player := of(env)) is None else env.bid_of(player, role)
+        if name in ("cards", "hand", "plays", "pile", "place", "points"):
+            ask, nothing = f"{name}_of", 0 if name in ("cards", "place", "points") else ()
 
             def of_player(env: Env) -> Any:
                 player = of(env)
                 return nothing if player is None else getattr(env, ask)(player)
 
             return of_player
+        if name == "size" and isinstance(node.of, model.Property) and node.of.property == "pile":
+            # How many pieces somebody has taken may be known where the pieces are not.
+            owner = self.compile(node.of.of)
+
+            def pile_size(env: Env) -> int:
+                player = owner(env)
+                return 0 if player is None else env.pile_size_of(player)
+
+            return pile_size
         measure: Callable[[Any], Any] = getattr(self, f"_measure_{name}")
         return lambda env: measure(of(env))
 
@@ -248,12 +265,10 @@ class Compiler:
     # ---- truths ------------------------------------------------------------------------------------------------
 
     def _all_of(self, node: model.AllOf) -> Compiled:
-        terms = [self.compile(term) for term in node.terms]
-        return lambda env: all(term(env) for term in terms)
+        return _decided([self.compile(term) for term in node.terms], by=False)
 
     def _any_of(self, node: model.AnyOf) -> Compiled:
-        terms = [self.compile(term) for term in node.terms]
-        return lambda env: any(term(env) for term in terms)
+        return _decided([self.compile(term) for term in node.terms], by=True)
 
     def _not(self, node: model.Not) -> Compiled:
         term = self.compile(node.term)
@@ -369,6 +384,13 @@ class Compiler:
 
     def _played(self, node: model.Played) -> Compiled:
         player, plays_in = self.compile(node.player), self._classes.plays_in(node.of)
+        if isinstance(node.of, model.Anything):
+
+            def has_played(env: Env) -> bool:
+                seat = player(env)
+                return seat is not None and env.has_played(seat)
+
+            return has_played
 
         def played(env: Env) -> bool:
             seat = player(env)
@@ -460,6 +482,24 @@ def _placed(test: Callable[[Any, Any], bool], left: tuple[int, int], right: tupl
 
 def _constant(value: Any) -> Compiled:
     return lambda env: value
+
+
+def _decided(terms: list[Compiled], by: bool) -> Compiled:
+    """Whether one of these is `by`: then that is the answer, also where others have none."""
+
+    def decided(env: Env) -> bool:
+        unknown: Unanswerable | None = None
+        for term in terms:
+            try:
+                if bool(term(env)) is by:
+                    return by
+            except Unanswerable as error:
+                unknown = error
+        if unknown is not None:
+            raise unknown
+        return not by
+
+    return decided
 
 
 def _not_if(denied: bool, subject: Compiled, test: Callable[[Env], bool]) -> Compiled:

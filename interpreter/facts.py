@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from .actions import Action, Discard, PlayCards
 from .env import Env
 from .errors import Unanswerable
 from .pieces import minus
 from .play import Cards, Play
-from .position import NOBODY, Breach, Paid, Position
+from .position import NOBODY, Breach, Paid, Position, Special
+
+Bids: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
+"""The highest bid of every seat in each auction."""
 
 
 class Calculations(Protocol):
@@ -24,6 +27,15 @@ class Calculations(Protocol):
 def somebody(seat: int) -> int | None:
     """A seat as expressions know it: None where there is nobody."""
     return None if seat == NOBODY else seat
+
+
+def made_bids(special: Special) -> Bids:
+    """What was bid in the auctions that are over, where it is kept."""
+    return tuple((role, bids) for (role, _), bids in zip(special.roles, special.bids, strict=False))
+
+
+def _bid(bids: Bids, player: int, role: str | None) -> int:
+    return max((made[player] for auction, made in bids if role in (None, auction)), default=0)
 
 
 class InPlay(Env):
@@ -44,6 +56,7 @@ class InPlay(Env):
         self.trick_winner = somebody(at.table_by)
         self.last_winner = somebody(at.last_winner)
         self.last_loser = somebody(at.last_loser)
+        self.last_places = at.special.last_places
         self.players = tuple(range(len(at.hands)))
         self.plays = tuple(play for plays in at.plays for play in plays)
         self.rest = self.hand
@@ -66,7 +79,6 @@ class InPlay(Env):
         self.play, self.passing = play, False
         self.table, self.beaten_player = beaten, beaten_player
         self.leading, self.answers = beaten is None, beaten is not None
-        self.trick_winner = beaten_player
         self.going_out = not self.rest
 
     def hand_of(self, player: int) -> Cards:
@@ -84,9 +96,8 @@ class InPlay(Env):
     def points_of(self, player: int) -> int | Fraction:
         return self._at.totals[player] if self._at.totals else 0
 
-    def bid_of(self, player: int) -> int:
-        bids = self._at.special.bids
-        return bids[player] if bids else 0
+    def bid_of(self, player: int, role: str | None = None) -> int:
+        return _bid(made_bids(self._at.special), player, role)
 
     def role(self, role: str) -> int | None:
         return dict(self._at.special.roles).get(role)
@@ -118,10 +129,16 @@ class Ended:
     last_loser: int | None = None
     totals: tuple[int | Fraction, ...] = ()
     roles: tuple[tuple[str, int], ...] = ()
-    bids: tuple[int, ...] = ()
+    bids: Bids = ()
     paid: tuple[Paid, ...] = ()
     won_by: int | None = None
     void: bool = False
+    untold: frozenset[str] = frozenset()
+    """What nobody has said, of what a settlement may ask; as situations call it."""
+    played: tuple[bool | None, ...] | None = None
+    """Whether each seat has played anything, where that is known and the plays are not; None where it is unknown."""
+    pile_sizes: tuple[int, ...] = ()
+    """How much every seat has taken, where the pieces are not told."""
     places: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -154,6 +171,16 @@ def _places(left: Sequence[int], out: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other < ranks[seat] for other in ranks.values()) for seat in range(len(left)))
 
 
+_ASKS = {
+    "ended": "for the play that ended the hand",
+    "opener": "who opened the hand",
+    "played": "what was played",
+    "piles": "what everybody has taken",
+    "bids": "what was bid",
+    "totals": "for the points of the match so far",
+}
+
+
 class AtSettlement(Env):
     """The facts once the hand is over."""
 
@@ -165,11 +192,26 @@ class AtSettlement(Env):
         self.winner = ended.winner
         self.losers = tuple(seat for seat in self.players if ended.winner is not None and seat != ended.winner)
         self.last_player = ended.last_player
-        self.last_play = ended.last_play
-        self.opener = ended.opener
         self.last_winner = ended.last_winner
         self.last_loser = ended.last_loser
-        self.plays = tuple(play for plays in ended.plays for play in plays)
+
+    def _told(self, field: str) -> Ended:
+        """The hand, if this was told of it; raises Unanswerable."""
+        if field in self._ended.untold:
+            raise Unanswerable(f"this settlement asks {_ASKS[field]}: `{field}` must say so", field)
+        return self._ended
+
+    @property
+    def last_play(self) -> Play | None:  # type: ignore[override]
+        return self._told("ended").last_play
+
+    @property
+    def opener(self) -> int | None:  # type: ignore[override]
+        return self._told("opener").opener
+
+    @property
+    def plays(self) -> tuple[Play, ...]:  # type: ignore[override]
+        return tuple(play for plays in self._told("played").plays for play in plays)
 
     def cards_of(self, player: int) -> int:
         return self._ended.left[player]
@@ -179,25 +221,42 @@ class AtSettlement(Env):
             return self._ended.hands[player]
         if not self._ended.left[player]:
             return ()
-        raise Unanswerable("this settlement reads the cards held: how many are left is not enough")
+        raise Unanswerable("this settlement reads the cards held: how many are left is not enough", "held")
 
     def plays_of(self, player: int) -> tuple[Play, ...]:
-        return self._ended.plays[player] if self._ended.plays else ()
+        plays = self._told("played").plays
+        return plays[player] if plays else ()
+
+    def has_played(self, player: int) -> bool:
+        known = None if self._ended.played is None else self._ended.played[player]
+        return bool(self.plays_of(player)) if known is None else known
 
     def pile_of(self, player: int) -> Cards:
-        return self._ended.piles[player] if self._ended.piles else ()
+        if self._ended.pile_sizes:
+            raise Unanswerable(
+                "this settlement reads which cards were taken: numbers in `piles` are not enough", "piles"
+            )
+        piles = self._told("piles").piles
+        return piles[player] if piles else ()
+
+    def pile_size_of(self, player: int) -> int:
+        return self._ended.pile_sizes[player] if self._ended.pile_sizes else len(self.pile_of(player))
 
     def place_of(self, player: int) -> int:
         return self._ended.places[player]
 
     def points_of(self, player: int) -> int | Fraction:
-        return self._ended.totals[player] if self._ended.totals else 0
+        totals = self._told("totals").totals
+        return totals[player] if totals else 0
 
-    def bid_of(self, player: int) -> int:
-        return self._ended.bids[player] if self._ended.bids else 0
+    def bid_of(self, player: int, role: str | None = None) -> int:
+        return _bid(self._told("bids").bids, player, role)
 
     def role(self, role: str) -> int | None:
-        return dict(self._ended.roles).get(role)
+        roles = dict(self._ended.roles)
+        if role not in roles and "roles" in self._ended.untold:
+            raise Unanswerable(f"this settlement asks who is `{role}`: `roles` must say so", "roles")
+        return roles.get(role)
 
     def claimed(self, player: int, claim: str) -> bool:
         return (player, claim) in self._ended.claimed

@@ -12,8 +12,8 @@ from cardwright.dsl import meaning, model
 from .actions import Action, Attempt
 from .calculations import Number
 from .contest import Comparison
-from .deal import Carried, Deal, deal, given
-from .errors import Ambiguous, Invalid
+from .deal import Carried, Deal, check_places, deal, given
+from .errors import Ambiguous, Invalid, of_type
 from .match import Match, Verdict, resume, verdict
 from .memory import KeptFact
 from .pieces import Pieces
@@ -28,6 +28,11 @@ from .watching import Watch
 
 Told: TypeAlias = str | Iterable[str | int]
 """Cards as text, or one by one by name (or by number)."""
+
+
+def _seed(seed: int | None) -> int:
+    """The seed, or a new one."""
+    return new_seed() if seed is None else of_type(seed, int, "a seed is a whole number")
 
 
 class Game:
@@ -102,7 +107,7 @@ class Game:
         if isinstance(cards, str):
             return self.pieces.parse(cards) if cards.strip() else ()
         if isinstance(cards, bytes) or not isinstance(cards, Iterable):
-            raise Invalid(f"cards are told by name or by number, not as {cards!r}")
+            raise TypeError(f"cards are told by name or by number, not as {type(cards).__name__}")
         found: list[int] = []
         for card in cards:
             if isinstance(card, str):
@@ -116,10 +121,16 @@ class Game:
     def classify(self, cards: Told, untouched: bool | None = None) -> tuple[Play, ...]:
         """How cards can be played: not at all, as one combination, or as several that are free of one another.
 
-        `untouched`: whether they are a whole hand as dealt; None: if they are as many as are dealt."""
-        pieces = self.cards(cards)
+        `untouched`: whether they are a whole hand as dealt; None: if they are as many as are dealt. Cards with a
+        reading, as in `3D=single`, are looked at as that alone."""
+        written, equals, reading = cards.partition("=") if isinstance(cards, str) else (cards, "", "")
+        pieces = self.cards(written)
         whole = len(pieces) in self.rules.sizes if untouched is None else untouched
-        return self.rules.plays.readings(pieces, whole)
+        readings = self.rules.plays.readings(pieces, whole)
+        if not equals:
+            return readings
+        wanted = self._known(reading.strip())
+        return tuple(play for play in readings if play.combination == wanted)
 
     def play(self, cards: Told | Play) -> Play:
         """The play that cards make, whether or not they must be a whole hand. Raises Invalid or Ambiguous."""
@@ -162,7 +173,7 @@ class Game:
 
     def parse_action(self, text: str) -> Action:
         """The action that a text writes. Raises Invalid where it is none, Ambiguous where it is several."""
-        action = self.rules.parse_action(text)
+        action = self.rules.parse_action(of_type(text, str, "an action is told as text"))
         if not isinstance(action, Attempt):
             return action
         whole = self.rules.parse_action(text, action.pieces)
@@ -178,7 +189,7 @@ class Game:
     def shuffle(self, seed: int | None = None, carried: Carried | None = None) -> Deal:
         """A deal as data: hands, rest, opener, who is asked first in auctions, and the seed that all comes from (a new
         one if none is given)."""
-        chosen = new_seed() if seed is None else seed
+        chosen = _seed(seed)
         return deal(self.rulebook, self.pieces, chosen, carried or Carried())
 
     def deal(
@@ -188,6 +199,7 @@ class Game:
         hand_number: int = 1,
         last_winner: int | None = None,
         last_loser: int | None = None,
+        last_places: Sequence[int] = (),
         hands: Sequence[Told] | None = None,
         opener: int | None = None,
         starter: int | None = None,
@@ -195,12 +207,22 @@ class Game:
         totals: Sequence[Number] = (),
     ) -> State:
         """Start a hand: the deal of a seed (a new one if none is given), or these hands (and this kitty)."""
-        carried = Carried(hand_number, last_winner, last_loser, tuple(totals) or (0,) * self.players)
-        chosen = new_seed() if seed is None else seed
+        if of_type(hand_number, int, "the number of a hand is a whole number") < 1:
+            raise Invalid("hands are numbered from 1")
+        for points in of_type(totals, Sequence, "totals are numbers, one for each seat"):
+            of_type(points, int | Fraction, "a total is a number")
+        if totals and len(totals) != self.players:
+            raise Invalid(f"{self.players} totals are needed, not {len(totals)}")
+        before = tuple(totals) or (0,) * self.players
+        places = check_places(last_places, self.players) if last_places else ()
+        carried = Carried(hand_number, last_winner, last_loser, before, last_places=places)
+        chosen = _seed(seed)
         if hands is None:
-            dealt = deal(self.rulebook, self.pieces, chosen, carried, opener)
+            if kitty is not None:
+                raise Invalid("a kitty is given together with hands")
+            dealt = deal(self.rulebook, self.pieces, chosen, carried, opener, starter)
         else:
-            cards = [self.cards(hand) for hand in hands]
+            cards = [self.cards(hand) for hand in of_type(hands, Sequence, "hands are told seat after seat")]
             aside = None if kitty is None else self.cards(kitty)
             dealt = given(self.rulebook, self.pieces, cards, chosen, carried, opener, starter, aside)
         return self.start(dealt, carried)
@@ -229,7 +251,7 @@ class Game:
 
     def match(self, seed: int | None = None) -> Match:
         """A new match."""
-        return Match.start(self.rules, seed)
+        return Match.start(self.rules, _seed(seed))
 
     def resume_match(self, text: str | bytes) -> Match:
         """The match that `Match.to_json` wrote."""
@@ -237,6 +259,7 @@ class Game:
 
     def match_verdict(self, totals: Sequence[Number], hands: int | None = None) -> Verdict:
         """Whether totals (after so many hands) end a match, and for whom."""
+        of_type(totals, Sequence, "totals are numbers, one for each seat")
         return verdict(self.rulebook.match, totals, hands)
 
     # ---- numbers -----------------------------------------------------------------------------------------------

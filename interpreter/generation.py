@@ -224,6 +224,7 @@ class Planner:
 
     def __init__(self, pieces: Pieces, rules: tuple[PartRule, ...]) -> None:
         self._pieces = pieces
+        self.deck = len(pieces.all)
         self._several = any(copies > 1 for copies in pieces.copies)
         self.rules = rules
         self.plans = tuple(Plan(rule, _leaves_used(rule)) for rule in rules)
@@ -235,29 +236,46 @@ class Planner:
             (sum(low for low, _ in spans[at + 1 :]), sum(high for _, high in spans[at + 1 :]))
             for at in range(len(spans))
         ]
-        # `every suit` where there are no suits: nothing fills it, not even nothing.
+        # `every suit` where there are no suits: nothing fills it, not even nothing. More ranks than the deck has.
         self.empty = any(
             isinstance(rule.part, model.Every) and (rule.groups is None or not rule.groups.present) for rule in rules
-        )
+        ) or any(1 + sum(one.another is values for one in rules[1:]) > len(values.present)
+                 for rule in rules[1:] if (values := rule.another) is not None)  # fmt: skip
         self._lacking = [rule for rule in rules if isinstance(rule.part, model.Lacking)]
+        heights = pieces.heights
+        places = sorted(range(len(pieces)), key=lambda card: (-heights[card], card))
+        self._place = {card: place for place, card in enumerate(places)}
+        """Where each piece stands in a pool."""
+        counted = {rule.per for rule in rules}
+        alike = [at > 0 and not {at - 1, at} & counted and _interchangeable(rules[at - 1], rule, at == 1)
+                 for at, rule in enumerate(rules)]  # fmt: skip
+        # Parts that ask the same are filled in one order; where names tell them apart, only if but the cards matter.
+        self._alike = self._waiting(alike)
+        self._unnamed = self._waiting(
+            [same and not rules[at - 1].label and not rules[at].label for at, same in enumerate(alike)]
+        )
 
     def pool(self, cards: Cards) -> Pool:
         """The cards as a pool, high to low."""
         return Pool(sorted(cards, key=self._pieces.heights.__getitem__, reverse=True), self._several)
 
     def fill(self, pool: Pool, size: Span = (0, _MOST)) -> Iterator[tuple[Filling, ...]]:
-        """Every way to fill the parts from the pool with as many cards as the span says."""
+        """Every way to fill the parts from the pool with as many cards as the span says; of ways that only exchange
+        what nameless parts have that ask the same, one."""
+        return self._fill(pool, size, self._unnamed)
+
+    def _fill(self, pool: Pool, size: Span, alike: Sequence[int]) -> Iterator[tuple[Filling, ...]]:
         low, high = max(size[0], self.span[0]), min(size[1], self.span[1], len(pool.cards))
         if low > high or self.empty:
             return iter(())
-        return self._join(pool, (), pool, (low, high))
+        return self._join(pool, (), pool, (low, high), alike)
 
     def choices(self, pool: Pool, size: Span) -> set[Cards]:
         """The sets of cards in the pool, sorted, that fill the pattern in some way."""
         if len(self.plans) > 1:
             return {
                 tuple(sorted(chain.from_iterable([filling.cards for filling in filled])))
-                for filled in self.fill(pool, size)
+                for filled in self._fill(pool, size, self._alike)
             }
         low, high = max(size[0], self.span[0]), min(size[1], self.span[1], len(pool.cards))
         if low > high:
@@ -268,19 +286,62 @@ class Planner:
         """Whether nothing is there that the pattern forbids."""
         return not any(card in item for rule in self._lacking for item in rule.items for card in whole)
 
-    def _join(self, pool: Pool, earlier: tuple[Filling, ...], left: Pool, room: Span) -> Iterator[tuple[Filling, ...]]:
+    def _places(self, cards: Cards) -> list[int]:
+        return sorted(map(self._place.__getitem__, cards))
+
+    def _following(self, free: Pool, filled: Sequence[Filling]) -> int:
+        """How many cards are left for parts that ask the same as the last one filled, and follow it in order; of each
+        value as few as go."""
+        first, rule, place = min(self._places(filled[-1].cards)), self.rules[len(filled)], self._place
+        cards = [card for card in free.cards if place[card] >= first]
+        if rule.another is None:
+            return len(cards) - len(filled[-1].cards)
+        assert isinstance(rule.part, model.Sized)
+        values = {rule.another.of[card] for card in cards} - rule.another.used(filled) - {None}
+        return len(values) * rule.part.amount.least
+
+    def _waiting(self, alike: Sequence[bool]) -> tuple[int, ...]:
+        """For each part that asks the same as the one before: how many cards it and those after it like it take."""
+        taken = [0] * (len(alike) + 1)
+        for at in reversed(range(len(alike))):
+            taken[at] = self.plans[at].span()[0] + taken[at + 1] if alike[at] else 0
+        return tuple(taken[:-1])
+
+    def _join(
+        self, pool: Pool, earlier: tuple[Filling, ...], left: Pool, room: Span, alike: Sequence[int]
+    ) -> Iterator[tuple[Filling, ...]]:
+        """`alike`: for parts that ask the same as the part before, and are filled after it in order, how many cards
+        they and those that follow in that order take at least."""
         at = len(earlier)
         plan = self.plans[at]
         rest_low, rest_high = self._rest[at]
         last = at == len(self.plans) - 1
-        for filling in plan.fill(pool if plan.one_by_one else left, earlier, (room[0] - rest_high, room[1] - rest_low)):
+        if last and at and room[0] == room[1] and not isinstance(plan.rule.part, model.Lacking):
+            rest = pool.without([card for filling in earlier for card in filling.cards])
+            if len(rest.cards) == room[0]:
+                # All that is left goes to the last part, or nothing does.
+                for filling in plan.rule.ways(rest.cards, earlier, pool.cards):
+                    if not alike[at] or self._places(filling.cards) >= self._places(earlier[-1].cards):
+                        yield (*earlier, filling)
+                return
+        free = pool if plan.one_by_one else left
+        place = self._place
+        before = self._places(earlier[-1].cards) if alike[at] else []
+        if before:
+            first = before[0]
+            free = free.where(lambda card: place[card] >= first)
+        for filling in plan.fill(free, earlier, (room[0] - rest_high, room[1] - rest_low)):
+            if before and self._places(filling.cards) < before:
+                continue
+            if not last and alike[at + 1] and self._following(free, (*earlier, filling)) < alike[at + 1]:
+                continue
             if last:
                 yield (*earlier, filling)
                 continue
             size = len(filling.cards)
             # The cards taken are only taken out where the next part could take them again.
             later_left = left if all(p.one_by_one for p in self.plans[at + 1 :]) else left.without(filling.cards)
-            yield from self._join(pool, (*earlier, filling), later_left, (room[0] - size, room[1] - size))
+            yield from self._join(pool, (*earlier, filling), later_left, (room[0] - size, room[1] - size), alike)
 
 
 def most(amount: model.Amount) -> int:
@@ -291,6 +352,21 @@ def most(amount: model.Amount) -> int:
 def _leaves_used(rule: PartRule) -> bool:
     """Whether the part itself passes over every card of the parts before: each has a rank and an identity."""
     return any(v is not None and v.attribute in ("rank", "identity") for v in (rule.another, rule.others))
+
+
+def _interchangeable(one: PartRule, other: PartRule, first: bool) -> bool:
+    """Whether two parts that follow one another ask the same: what fills one could fill the other. `first`: nothing
+    stands before them, so `of a rank` and `of another rank` are the same."""
+    if not (isinstance(one.part, model.Sized) and isinstance(other.part, model.Sized)):
+        return False
+    if one.windows is not None or other.windows is not None or one.per is not None or other.per is not None:
+        return False
+    amounts = {(part.amount.least, part.amount.most) for part in (one.part, other.part)}
+    kept = (one.alike, one.another)
+    if first and one.another is None and len(one.alike) == 1 and other.another is not None:
+        kept = ((), one.alike[0])
+    asked = (*kept, one.members, one.not_alike, one.others)
+    return len(amounts) == 1 and asked == (other.alike, other.another, other.members, other.not_alike, other.others)
 
 
 def _unused(pool: Pool, values: Values, earlier: Sequence[Filling]) -> Pool:

@@ -10,7 +10,7 @@ from typing import Protocol, overload
 from .actions import DECLINE, PASS, Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .claiming import Claiming
 from .duties import Bound, Duties
-from .errors import Illegal
+from .errors import Ambiguous, Illegal, Invalid
 from .facts import InPlay
 from .pieces import minus
 from .play import Cards, Play
@@ -50,7 +50,15 @@ class Legality:
             none = False
             yield PlayCards(play)
         if at.table is not None and (none or not self.must_beat):
-            yield PASS
+            yield from self.instead(at)
+
+    def instead(self, at: Position) -> Iterator[Action]:
+        """What is done instead of beating the table, by who may."""
+        yield PASS
+
+    def otherwise(self, at: Position) -> bool:
+        """Whether the player whose turn it is may do something else than beat the table."""
+        return at.table is not None and not (self.must_beat and self.can_beat(at))
 
     def _plays(self, at: Position) -> Iterator[Play]:
         found = self.plays.generate(at.hands[at.turn], at.table, self.untouched(at))
@@ -88,7 +96,7 @@ class Legality:
             case PlayCards(play=play):
                 return self._allows_play(at, play)
             case Pass():
-                return at.table is not None and not (self.must_beat and self.can_beat(at))
+                return self.otherwise(at)
             case _:
                 return False
 
@@ -175,7 +183,7 @@ class LegalActions(Sequence[Action]):
         if isinstance(action, str):
             try:
                 action = self._parse(action)
-            except Illegal:
+            except (Illegal, Invalid, Ambiguous):
                 return False
         return isinstance(action, _ACTIONS) and self._rules.is_legal(self._at, action)
 

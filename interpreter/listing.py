@@ -15,8 +15,7 @@ def found(plays: Plays, matcher: Matcher, size: tuple[int, int] | None = None) -
     planner = matcher.planner
     sizes = [(1, len(plays.pieces.all))] if size is None else [size]
     if planner.untouched and size is None:
-        deal = plays.rulebook.deal
-        sizes = [(dealt, dealt) for dealt in sorted({deal.each, deal.most})]
+        sizes = [(held, held) for held in plays.hand_sizes]
     pool = planner.pool(plays.pieces.all)
     for span in sizes:
         for fillings in planner.fill(pool, span):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from cardwright.dsl import model
 
 from .calculations import Number
-from .deal import Carried, check_seat, deal
+from .deal import Carried, Deal, check_places, check_seat, deal
 from .errors import Invalid
 from .expressions import normal
 from .randomness import derived_seed, new_seed
@@ -59,6 +59,7 @@ class MatchData(BaseModel):
     last_loser: int | None = None
     reversed_ranks: bool = False
     reversed_turns: bool = False
+    last_places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Match:
     last_loser: int | None = None
     reversed_ranks: bool = False
     reversed_turns: bool = False
+    last_places: tuple[int, ...] = ()
 
     @classmethod
     def start(cls, rules: Rules, seed: int | None = None) -> Self:
@@ -92,6 +94,7 @@ class Match:
             self.totals,
             self.reversed_ranks,
             self.reversed_turns,
+            self.last_places,
         )
 
     @property
@@ -99,11 +102,14 @@ class Match:
         """The seed of the next deal."""
         return derived_seed(self.seed, self.deals)
 
+    @property
+    def dealt(self) -> Deal:
+        """The next deal as data."""
+        return deal(self.rules.rulebook, self.rules.pieces, self.hand_seed, self.carried, as_first=True)
+
     def deal(self) -> State:
         """Deal the next hand."""
-        rules, carried = self.rules, self.carried
-        dealt = deal(rules.rulebook, rules.pieces, self.hand_seed, carried, as_first=True)
-        return State(rules, rules.start(dealt, carried))
+        return State(self.rules, self.rules.start(self.dealt, self.carried))
 
     def after(self, state: State) -> Match:
         """The match once a hand is over. A void hand is dealt again: number, last winner and totals stay."""
@@ -124,6 +130,7 @@ class Match:
             last_loser=outcome.last_player,
             reversed_ranks=state.at.special.ranks_reversed,
             reversed_turns=state.at.special.turns_reversed,
+            last_places=outcome.places,
         )
 
     @property
@@ -154,6 +161,7 @@ class Match:
             last_loser=self.last_loser,
             reversed_ranks=self.reversed_ranks,
             reversed_turns=self.reversed_turns,
+            last_places=self.last_places,
         )
         return data.model_dump_json()
 
@@ -184,4 +192,5 @@ def resume(rules: Rules, text: str | bytes) -> Match:
         data.last_loser,
         data.reversed_ranks,
         data.reversed_turns,
+        check_places(data.last_places, rules.players) if data.last_places else (),
     )

@@ -1,8 +1,9 @@
-"""Whether cards are a play of a combination, and of which: the judge of legality, which generates nothing."""
+"""Whether cards are a play of a combination, and which: the judge of legality. It is asked about given cards; where
+several parts share them, the plan of the pattern deals them out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from cardwright.dsl import model
 
@@ -50,9 +51,13 @@ class Matcher:
 
     def match(self, cards: Cards) -> Play | None:
         """The cards as a play of this combination, the strongest one; None if they are none."""
+        return self.strongest(cards, self.fillings(cards))
+
+    def strongest(self, cards: Cards, ways: Iterable[tuple[Filling, ...]]) -> Play | None:
+        """The strongest play that the cards are in these ways of filling the pattern; None if they are none."""
         plays = [
             play
-            for fillings in self.fillings(cards)
+            for fillings in ways
             if self._meets(play := self._play(cards, tuple(zip(self._labels, fillings, strict=True))))
         ]
         if not plays:

@@ -24,13 +24,13 @@ class Memory:
     Whatever nothing reads is not kept, so that two states with the same future are the same state."""
 
     facts: tuple[KeptFact, ...]
+    steps: frozenset[str]
+    """What auctions and steps read: it is kept until the lead."""
     bids: bool
     breaches: bool
-    calls: bool
     claimed: bool
     discards: bool
     dropped: bool
-    gifts: bool
     kitty: bool
     last_loser: bool
     last_winner: bool
@@ -38,18 +38,20 @@ class Memory:
     opener: bool
     opening: bool
     out: bool
-    paid: bool
     piles: bool
     plays: bool
     played: tuple[model.Class, ...] | None
     """Of which classes plays are remembered; None: of any."""
     reversed_ranks: bool
     reversed_turns: bool
-    roles: bool
     sizes: bool
     totals: bool
     trick: bool
     trick_winner: bool
+
+    def until_lead(self, fact: str) -> bool:
+        """Whether a fact is kept at least until the first lead."""
+        return fact in self.steps or bool(getattr(self, fact))
 
 
 Keep = Callable[[str, str, Span | None], None]
@@ -77,10 +79,17 @@ def derive(rulebook: model.Rulebook) -> Memory:
     if rulebook.play.last_trick_wins and not any(map(_asks_for_places, nodes((rulebook.play, *_parts(rulebook))))):
         # The winner is who took the last trick: going out first is worth nothing by itself.
         found.pop("out", None)
-    names = {field.name for field in fields(Memory)} - {"facts", "played"}
+    names = {field.name for field in fields(Memory)} - {"facts", "played", "steps"}
+    before = rulebook.play.before
+    held = tuple(step for step in rulebook.steps if step.name in before)
+    starts = {auction.starts for auction in rulebook.auctions if auction.name in before}
+    asked = {fact for item in nodes(held) for fact, _ in _read(item)} | (starts & {"last_winner", "last_loser"})
+    if any(isinstance(item, model.Placed) for item in nodes(held)):
+        asked.add("last_places")
     return Memory(
         facts=tuple(found[name] for name in sorted(found)),
         played=_played(rulebook),
+        steps=frozenset(asked),
         **{name: name in found for name in names},
     )
 
@@ -152,15 +161,17 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
     for auction in (auction for auction in rulebook.auctions if auction.name in before):
         keep("calls", f"each bid in `{auction.name}` must be higher than the one before it", auction.span)
         keep("roles", f"everybody sees who becomes `{auction.name}`", auction.span)
+        if auction.starts in ("last_winner", "last_loser"):
+            keep("out", f"who won, or lost, the last hand is asked first in `{auction.name}`", auction.span)
     steps = [step for step in rulebook.steps if step.name in before]
     for step in steps:
         if isinstance(step.act, model.Gives):
             keep("gifts", f"who gives and who takes in `{step.name}` know the pieces", step.span)
-        if any(isinstance(item, model.Fact) and item.fact in ("last_winner", "last_loser") for item in nodes(step)):
+        if any(map(_asks_last_hand, nodes(step))):
             keep("out", f"`{step.name}` reads who won, or lost, the last hand", step.span)
     if rulebook.deal.rest == "kitty":
         keep("kitty", "what is left over lies aside until a step gives it away, and is then turned up", None)
-    uneven = bool(steps) or rulebook.deal.rest == "holder"
+    uneven = bool(steps) or rulebook.deal.rest in ("holder", "one_each")
     if uneven and any(map(_untouched, rulebook.combinations)):
         keep("sizes", "hands differ in size before anything is played, and some plays take an untouched one", None)
     if rulebook.play.discards:
@@ -183,15 +194,29 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
 def _parts(rulebook: model.Rulebook) -> Iterator[model.Node]:
     yield from (part for _, part in _clauses(rulebook) if isinstance(part, model.Node))
     yield from rulebook.steps
+    yield from rulebook.auctions
 
 
 def _asks_for_places(item: model.Node) -> bool:
     """Whether a node asks who was out before whom."""
     match item:
-        case model.Property(property="place") | model.Fact(fact="last_player" | "last_loser") | model.LastLoserOpens():
+        case (
+            model.Property(property="place")
+            | model.Fact(fact="last_player" | "last_loser")
+            | model.LastLoserOpens()
+            | model.Placed()
+            | model.Auction(starts="last_loser")
+        ):
             return True
         case _:
             return False
+
+
+def _asks_last_hand(item: model.Node) -> bool:
+    """Whether a node asks how the last hand went."""
+    return isinstance(item, model.Placed) or (
+        isinstance(item, model.Fact) and item.fact in ("last_winner", "last_loser")
+    )
 
 
 def _untouched(combination: model.Combination) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 
 from cardwright.dsl import model
 
+from .deal import opening_of
+from .facts import somebody
 from .pieces import Pieces
 from .play import Cards, Play
 from .position import NOBODY, Breach, Gift, Paid, Position, Termination
@@ -51,7 +53,7 @@ class Observation:
     to_give: int = 0
     """How many pieces this seat has to give now."""
     roles: tuple[tuple[str, int], ...] = ()
-    bids: tuple[int, ...] = ()
+    bids: tuple[tuple[int, ...], ...] = ()
     kitty: Cards = ()
     """The kitty, once it has been turned up and taken."""
     kitty_by: int | None = None
@@ -68,8 +70,8 @@ class Observation:
 
     @property
     def leading(self) -> bool:
-        """Whether there is nothing to beat."""
-        return self.table is None
+        """Whether the player whose turn it is leads."""
+        return self.table is None and self.doing is None and self.ended is None and not self.claims
 
     def to_json(self) -> dict[str, Any]:
         """The observation as JSON data: cards by name, plays as they are written."""
@@ -102,13 +104,13 @@ class Observation:
             "calls": list(self.calls),
             "to_give": self.to_give,
             "roles": dict(self.roles),
-            "bids": list(self.bids),
+            "bids": [list(made) for made in self.bids],
             "kitty": names(self.kitty),
             "kitty_by": self.kitty_by,
             "gifts": [[gift.giver, gift.taker, names(gift.cards)] for gift in self.gifts],
             "laid": list(self.laid),
             "discards": [names(laid) for laid in self.discards],
-            "paid": [[p.payment, _somebody(p.payer), p.payee, points_text(p.amount)] for p in self.paid],
+            "paid": [[p.payment, somebody(p.payer), p.payee, points_text(p.amount)] for p in self.paid],
             "reversed_ranks": self.reversed_ranks,
             "reversed_turns": self.reversed_turns,
         }
@@ -133,14 +135,14 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
         turn = rules.preparing.first_asked(at)
     return Observation(
         seat=seat,
-        turn=_somebody(turn),
+        turn=somebody(turn),
         hand=at.hands[seat],
         counts=tuple(map(len, at.hands)),
         table=at.table,
-        table_by=_somebody(at.table_by),
+        table_by=somebody(at.table_by),
         opening=at.opening,
-        opener=_somebody(opener(rules, at)),
-        opening_card=_somebody(at.opening_card),
+        opener=somebody(_opener_seen(rules, at)),
+        opening_card=somebody(at.opening_card),
         dropped=tuple(other for other in range(len(at.hands)) if at.dropped >> other & 1),
         out=at.out,
         piles=at.piles,
@@ -168,7 +170,7 @@ def _special(rules: Rules, at: Position, seat: int) -> dict[str, Any]:
         "roles": special.roles,
         "bids": special.bids,
         "kitty": special.kitty if special.kitty_by != NOBODY else (),
-        "kitty_by": _somebody(special.kitty_by),
+        "kitty_by": somebody(special.kitty_by),
         "gifts": tuple(gift for gift in special.gifts if over or seat in (gift.giver, gift.taker)),
         "laid": tuple(map(len, special.discards)),
         "discards": tuple(laid if over or s == seat else nothing for s, laid in enumerate(special.discards)),
@@ -182,10 +184,18 @@ def opener(rules: Rules, at: Position) -> int:
     """Who opens; NOBODY as long as a role opens that nobody has yet."""
     if not at.special.opens:
         return at.opener
-    play = rules.rulebook.play
-    opening = play.first_hand if at.special.opens == "first hand" else play.later_hands
-    return NOBODY if isinstance(opening.by, model.RoleOpens) else at.opener
+    return NOBODY if isinstance(opening_of(rules.rulebook, at.special.opens).by, model.RoleOpens) else at.opener
 
 
-def _somebody(seat: int) -> int | None:
-    return None if seat == NOBODY else seat
+def _opener_seen(rules: Rules, at: Position) -> int:
+    """Who opens, as far as everybody knows: before the lead, whoever holds a card is known only where an auction has
+    started with the opener."""
+    seat, special = opener(rules, at), at.special
+    if not special.opens or not isinstance(
+        opening_of(rules.rulebook, special.opens).by, model.HolderOpens | model.LowestOpens
+    ):
+        return seat
+    order, auctions = rules.rulebook.play.before, rules.preparing.auctions
+    come_to = order[: order.index(special.doing) + 1] if special.doing else order[:1]
+    shown = any(name in auctions and auctions[name].starts == "opener" for name in come_to)
+    return seat if shown else NOBODY

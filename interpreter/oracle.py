@@ -38,13 +38,21 @@ def _ways(
             yield from _ways(rules, minus(left, chosen), (*earlier, filling), whole)
 
 
+def readings(plays: Plays, cards: Cards, untouched: bool = False) -> tuple[Play, ...]:
+    """What cards are played as, by trying every way to fill every pattern."""
+    matchers = [matcher for matcher in plays.matchers if untouched or not matcher.planner.untouched]
+    found = [matcher.strongest(cards, ways(matcher.planner.rules, cards)) for matcher in matchers]
+    highest = plays.contest.highest(tuple(play for play in found if play is not None))
+    return highest if len(highest) < 2 else tuple(play.named() for play in highest)
+
+
 def generate(plays: Plays, hand: Cards, table: Play | None = None, untouched: bool = False) -> list[Play]:
     """Every play in a hand (that beats the table), by trying every subset of it."""
     hand = tuple(sorted(hand))
     found = [
         play
         for cards in subsets(hand)
-        for play in plays.readings(cards, untouched and cards == hand)
+        for play in readings(plays, cards, untouched and cards == hand)
         if table is None or plays.beats(play, table)
     ]
     return sorted(found, key=lambda play: (play.rung, play.pieces))

@@ -56,6 +56,9 @@ class Plays:
             deck = replace(deck, rank_scales=tuple(replace(s, tiers=s.tiers[::-1]) for s in deck.rank_scales))
             orders = tuple(replace(order, tiers=order.tiers[::-1]) for order in orders)
         self.pieces = Pieces(deck, rulebook.tongues)
+        steps = (step.act for step in rulebook.steps if step.name in rulebook.play.before)
+        self.hand_sizes = model.held_sizes(rulebook.deal, len(self.pieces.all), steps)
+        """How many pieces a whole hand can have."""
         self._compiler = Compiler(self.pieces, self, watch)
         self._classes = ClassBook(rulebook, self.pieces, self._compiler.compile, self.length)
         self._reader = PartReader(self.pieces, rulebook.orders, self._classes.fixed_pieces)

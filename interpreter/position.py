@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .play import Cards, Play
 
@@ -15,6 +16,9 @@ NOBODY = -1
 
 FOR_TRICK, FOR_HAND, FOR_ALL_HANDS = 1, 2, 4
 """For how long something is the other way round: a bit each, so that one turn can end while another one lasts."""
+
+Duration: TypeAlias = Literal["trick", "hand", "all_hands"]
+DURATIONS: Final[dict[Duration, int]] = {"trick": FOR_TRICK, "hand": FOR_HAND, "all_hands": FOR_ALL_HANDS}
 
 
 class Breach(NamedTuple):
@@ -48,19 +52,21 @@ class Special(NamedTuple):
     doing: str = ""
     """The auction or step before the lead that somebody is being asked in; empty once the hand is led."""
     starter: int = NOBODY
-    """Who is asked first in auctions; NOBODY once there are no more."""
+    """Who is asked first in auctions that start at random; NOBODY once there are no more."""
     opens: Literal["", "first hand", "later hands"] = ""
     """Which line of `play` says who opens, until the first lead."""
     calls: tuple[int, ...] = ()
     """The calls of the auction so far, in the order of asking; 0 passes."""
     roles: tuple[tuple[str, int], ...] = ()
     """Who has which role."""
-    bids: tuple[int, ...] = ()
-    """The highest bid of every seat; 0 for none."""
+    bids: tuple[tuple[int, ...], ...] = ()
+    """The highest bid of every seat in the auction for each of the roles; 0 for none."""
     kitty: Cards = ()
     kitty_by: int = NOBODY
     """Who has taken the kitty: it was turned up then."""
     gifts: tuple[Gift, ...] = ()
+    last_places: tuple[int, ...] = ()
+    """The place of every seat in the last hand, where a step asks for it and the lead is still to come."""
     sizes: tuple[int, ...] = ()
     """How many pieces every seat has as its untouched hand, where steps change that."""
     discards: tuple[Cards, ...] = ()
@@ -127,3 +133,10 @@ class Position(NamedTuple):
     """The points of the match before this hand."""
     special: Special = PLAIN
     """What auctions, steps, effects and discards leave behind."""
+
+
+def seats_after(at: Position, seat: int) -> Iterator[int]:
+    """All other seats in the order of turns, the way turns go now."""
+    players = len(at.hands)
+    step = -1 if at.special.reversed_turns and at.special.turns_reversed else 1
+    return ((seat + step * distance) % players for distance in range(1, players))

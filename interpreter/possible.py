@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .deal import check_cards
+from .deal import DRAWN, check_cards, check_places
 from .errors import Invalid
-from .position import NOBODY, Position
+from .position import FOR_ALL_HANDS, FOR_TRICK, NOBODY, PLAIN, Position
 from .rules import Rules
 
 _KEPT = (
@@ -26,6 +26,7 @@ def check_possible(rules: Rules, at: Position) -> None:
         _check_before(rules, at)
     else:
         _check_turn(rules, at)
+    _check_special(rules, at)
     _check_kept(rules, at)
 
 
@@ -51,16 +52,22 @@ def _check_kept(rules: Rules, at: Position) -> None:
     closing: tuple[str, ...] = ("claimed", "out") if at.ended is not None else ()
     if at.special.opens:
         # Steps before the lead may ask for the last hand; afterwards it is forgotten.
-        closing = (*closing, *rules.preparing.reads)
+        closing = (*closing, *rules.memory.steps)
     for name in _KEPT:
         if not getattr(rules.memory, name) and name not in closing and getattr(at, name) != getattr(_EMPTY, name):
             raise Invalid(f"states of this rulebook keep no `{name}`: nothing in it asks")
+    places = at.special.last_places
+    if places and not (at.special.opens and "last_places" in rules.memory.steps):
+        raise Invalid("states of this rulebook keep no `last_places`: nothing in it asks")
+    if places:
+        check_places(places, rules.players)
     laid = len(at.special.discards)
     if laid not in (0, rules.players) or bool(laid) != rules.rulebook.play.discards:
         raise Invalid("cards are laid face down by every seat, or by none")
     for name in ("plays", "piles", "totals"):
         told = len(getattr(at, name))
-        needed = rules.players if getattr(rules.memory, name) else 0
+        kept = rules.memory.until_lead(name) if at.special.opens else getattr(rules.memory, name)
+        needed = rules.players if kept else 0
         if told != needed and not (name == "totals" and told == 0):
             raise Invalid(f"`{name}` are needed for {needed} seats, not for {told}")
 
@@ -106,10 +113,63 @@ def _check_answers(rules: Rules, at: Position) -> None:
 
 
 def _check_before(rules: Rules, at: Position) -> None:
-    if at.special.doing not in rules.rulebook.play.before:
-        raise Invalid(f"there is no `{at.special.doing}` before the lead", at.special.doing)
-    if at.table is not None:
-        raise Invalid("nothing has been played before the lead")
+    doing, order = at.special.doing, rules.rulebook.play.before
+    if doing not in order:
+        raise Invalid(f"there is no `{doing}` before the lead", doing)
+    if at.table is not None or at.opener == NOBODY:
+        raise Invalid("nothing has been played before the lead, and there is who opens")
+    come_to = order.index(doing)
+    held = tuple(name for name in order[:come_to] if name in rules.preparing.auctions)
+    if tuple(role for role, _ in at.special.roles) != held:
+        raise Invalid(f"before `{doing}` there are the roles of the auctions that are over, and no others")
+    taken = any(name in rules.preparing.steps and rules.preparing.steps[name].giver is None for name in order[:come_to])
+    if at.special.kitty_by != NOBODY and not taken:
+        raise Invalid(f"before `{doing}` nobody has taken the kitty")
+    if not rules.preparing.asks(at):
+        raise Invalid(f"it is not seat {at.turn} that `{doing}` asks")
+
+
+def _check_special(rules: Rules, at: Position) -> None:
+    """What auctions, steps and effects leave behind: only what there are such auctions, steps and effects for."""
+    special, memory, play = at.special, rules.memory, rules.rulebook.play
+    if special == PLAIN:
+        return
+    before = bool(play.before) and at.ended is None and (bool(special.doing) or at.answers is not None)
+    if bool(special.opens) != before and not (at.ended is not None and at.claimed):
+        raise Invalid("`opens` is said before the lead, where there are auctions or steps, and not later")
+    if special.doing and (at.ended is not None or at.answers is not None):
+        raise Invalid("nothing is done before the lead while claims are asked for, or when the hand is over")
+    if special.calls and special.doing not in rules.preparing.auctions:
+        raise Invalid("`calls` are those of an auction that goes on")
+    roles = [role for role, _ in special.roles]
+    if len(set(roles)) < len(roles) or not set(roles) <= set(play.before) & set(rules.preparing.auctions):
+        raise Invalid("`roles` are those of auctions, each once")
+    if at.answers is not None and (roles or special.kitty_by != NOBODY or special.gifts):
+        raise Invalid("claims come before auctions and steps")
+    drawn = any(rules.preparing.auctions[name].starts in DRAWN for name in rules.preparing.to_come(at))
+    if (special.opens and (special.starter != NOBODY) != drawn) or (special.starter != NOBODY and not special.opens):
+        raise Invalid("a `starter` is asked first in auctions that may start at random, until they are over")
+    kept = memory.until_lead("bids") if special.opens else memory.bids
+    if len(special.bids) != (len(roles) if kept else 0) or any(len(made) != rules.players for made in special.bids):
+        raise Invalid("`bids` are those of every seat for each of the `roles`, where something asks for them")
+    if len(special.sizes) != (rules.players if memory.sizes else 0):
+        raise Invalid("`sizes` are those of every seat, where something asks for untouched hands")
+    if (special.kitty or special.kitty_by != NOBODY) and not memory.kitty:
+        raise Invalid("there is no kitty")
+    gifts = sum(step.giver is not None for step in rules.preparing.steps.values())
+    if len(special.gifts) > gifts or any(gift.giver == gift.taker or not gift.cards for gift in special.gifts):
+        raise Invalid("`gifts` are pieces that one player has given another in a step")
+    payments = {deed.payment for effect in rules.rulebook.effects for deed in effect.then}
+    keys = [paid[:3] for paid in special.paid]
+    if keys != sorted(set(keys)) or not {paid.payment for paid in special.paid} <= payments:
+        raise Invalid("`paid` has one sum for each payment made in play and each pair of seats, in order")
+    if any(paid.payer == paid.payee or paid.payee == NOBODY or not paid.amount for paid in special.paid):
+        raise Invalid("`paid` is what one player has paid another")
+    for deed, bits in (("reverse_ranks", special.reversed_ranks), ("reverse_turns", special.reversed_turns)):
+        lasting = rules.turns.lasting(deed)
+        # Nothing that lasts for a trick is left when it is over.
+        if bits & ~lasting or (bits & FOR_TRICK and at.table is None) or (bits & ~FOR_ALL_HANDS and at.ended):
+            raise Invalid(f"nothing has done `{deed}` for so long")
 
 
 def _check_turn(rules: Rules, at: Position) -> None:

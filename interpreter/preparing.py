@@ -10,13 +10,13 @@ from cardwright.dsl import Span, model
 
 from .actions import PASS, Action, Bid, Give, Pass
 from .calculations import Compile
-from .deal import opening_piece
+from .deal import opening_of, opening_piece, telling_piece
 from .expressions import Compiled
 from .facts import Calculations, InPlay
-from .memory import Memory, nodes
+from .memory import Memory
 from .pieces import Pieces, minus
 from .play import Cards
-from .position import NOBODY, Gift, Position
+from .position import NOBODY, Gift, Position, seats_after
 from .turns import Turns
 
 PiecesAt = Callable[[Position], Pieces]
@@ -47,7 +47,7 @@ class Preparing:
         calculations: Calculations,
         pieces_at: PiecesAt,
     ) -> None:
-        self._play = rulebook.play
+        self._rulebook = rulebook
         self._memory = memory
         self._turns = turns
         self._calculations = calculations
@@ -55,10 +55,10 @@ class Preparing:
         self.auctions = {auction.name: auction for auction in rulebook.auctions}
         self.steps = {step.name: _compiled(step, compile_) for step in rulebook.steps}
         self._order = rulebook.play.before
-        self._last_auction = max((at for at, name in enumerate(self._order) if name in self.auctions), default=-1)
-        read = [step for step in rulebook.steps if step.name in self._order]
-        self.reads = frozenset(item.fact for item in nodes(tuple(read)) if isinstance(item, model.Fact))
-        """The facts that steps ask for."""
+        drawn = {
+            auction.name for auction in rulebook.auctions if auction.starts in ("random", "last_winner", "last_loser")
+        }
+        self._last_drawn = max((at for at, name in enumerate(self._order) if name in drawn), default=-1)
 
     # ---- from the claims to the lead ---------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class Preparing:
         """Do what is done unasked, up to the next decision or the lead."""
         for place in range(number, len(self._order)):
             name = self._order[place]
-            if place > self._last_auction:
+            if place > self._last_drawn:
                 at = at._replace(special=at.special._replace(starter=NOBODY))
             auction = self.auctions.get(name)
             if auction is not None:
@@ -103,30 +103,36 @@ class Preparing:
 
     def _lead(self, at: Position) -> Position:
         """Nothing is left to do before the lead: who opens is known now."""
-        special = at.special
-        rule = self._play.first_hand if special.opens == "first hand" else self._play.later_hands
         opener, card = at.opener, at.opening_card
-        if special.opens:
+        if at.special.opens:
+            rule = opening_of(self._rulebook, at.special.opens)
             match rule.by:
                 case model.RoleOpens(role=role):
-                    opener = dict(special.roles).get(role, opener)
+                    opener = dict(at.special.roles).get(role, opener)
                 case model.HolderOpens() | model.LowestOpens():
                     # The card may have changed hands.
-                    piece = opening_piece(rule, self._pieces_at(at._replace(special=special)), at.hands)
+                    piece = opening_piece(rule, self._pieces_at(at), at.hands)
                     opener = next((seat for seat, hand in enumerate(at.hands) if piece in hand), opener)
                     card = piece if rule.playing_it and piece is not None else NOBODY
-        players = len(at.hands)
-        empty = tuple(seat for n in range(players) if not at.hands[seat := (opener + n) % players])
-        return self._turns.start(
-            at._replace(
-                opener=opener,
-                opening_card=card,
-                # Who has given everything away is out before the hand begins.
-                out=empty if self._memory.out else (),
-                last_winner=at.last_winner if self._memory.last_winner else NOBODY,
-                last_loser=at.last_loser if self._memory.last_loser else NOBODY,
-                special=special._replace(doing="", opens="", starter=NOBODY),
-            )
+        return self._turns.start(self._finished(at._replace(opener=opener, opening_card=card)))
+
+    def _finished(self, at: Position) -> Position:
+        """With all forgotten that only auctions and steps ask for."""
+        memory = self._memory
+        return at._replace(
+            last_winner=at.last_winner if memory.last_winner else NOBODY,
+            last_loser=at.last_loser if memory.last_loser else NOBODY,
+            claimed=at.claimed if memory.claimed else (),
+            piles=at.piles if memory.piles else (),
+            totals=at.totals if memory.totals else (),
+            special=at.special._replace(
+                doing="",
+                calls=(),
+                opens="",
+                starter=NOBODY,
+                last_places=(),
+                bids=at.special.bids if memory.bids else (),
+            ),
         )
 
     # ---- what may be done --------------------------------------------------------------------------------------
@@ -158,6 +164,26 @@ class Preparing:
             case _:
                 return False
 
+    def to_come(self, at: Position) -> Iterator[str]:
+        """The auctions that are not over."""
+        order, doing = self._order, at.special.doing
+        return (name for name in order[order.index(doing) if doing else 0 :] if name in self.auctions)
+
+    def asks(self, at: Position) -> bool:
+        """Whether the auction or step that goes on asks the player whose turn it is, after these calls."""
+        doing, calls = at.special.doing, at.special.calls
+        auction = self.auctions.get(doing)
+        if auction is None:
+            giver, taker = self._parties(at, self.steps[doing])
+            chosen = self.steps[doing].giver is not None and self.steps[doing].extreme is None
+            return chosen and giver == at.turn and taker not in (None, giver) and self.to_give(at) > 0
+        for number, call in enumerate(calls):
+            highest = max(calls[:number], default=0)
+            if (call and (call not in auction.bids or call <= highest)) or _is_over(auction, calls[: number + 1], at):
+                return False
+        first = self._asks_first(at, auction)
+        return at.turn == (first, *seats_after(at, first))[len(calls) % len(at.hands)]
+
     def to_give(self, at: Position) -> int:
         """How many pieces the player whose turn it is has to give; 0 where nothing is to be given."""
         step = self.steps.get(at.special.doing)
@@ -186,34 +212,45 @@ class Preparing:
     # ---- auctions ----------------------------------------------------------------------------------------------
 
     def _asks_first(self, at: Position, auction: model.Auction) -> int:
-        return at.special.starter if auction.starts == "random" and at.special.starter != NOBODY else at.opener
+        """Who is asked first; where nobody alone won, or lost, the last hand, the player drawn for it."""
+        match auction.starts:
+            case "opener":
+                return at.opener
+            case "holder" | "lowest":
+                piece = telling_piece(auction.card, self._pieces_at(at), at.hands)
+                return next((seat for seat, hand in enumerate(at.hands) if piece in hand), at.opener)
+            case "last_winner" if at.last_winner != NOBODY:
+                return at.last_winner
+            case "last_loser" if at.last_loser != NOBODY:
+                return at.last_loser
+        return at.opener if at.special.starter == NOBODY else at.special.starter
 
     def _called(self, at: Position, auction: model.Auction, number: int, call: int) -> Position:
         """After a call: to the next one who is asked, or to the end of the auction."""
         players = len(at.hands)
-        calls = (*at.special.calls, call)
-        highest = max(calls)
-        if auction.each_bids == "once":
-            over = len(calls) == players
-        else:
-            passes = next((n for n, one in enumerate(reversed(calls)) if one), len(calls))
-            over = passes == (players - 1 if highest else players)
         first = self._asks_first(at, auction)
-        step = -1 if at.special.turns_reversed else 1
-        if not over and highest < auction.bids[-1]:
-            turn = (first + step * len(calls)) % players
-            return at._replace(turn=turn, special=at.special._replace(calls=calls))
+        seats = (first, *seats_after(at, first))
+        calls = (*at.special.calls, call)
+        while not _is_over(auction, calls, at) and auction.pass_drops_out:
+            # Who has passed is passed over: that counts as a pass.
+            if 0 not in calls[len(calls) % players :: players]:
+                break
+            calls = (*calls, 0)
+        highest = max(calls)
+        if not _is_over(auction, calls, at):
+            return at._replace(turn=seats[len(calls) % players], special=at.special._replace(calls=calls))
         special = at.special._replace(doing="", calls=())
         if not highest and auction.no_bid == "void":
-            return at._replace(turn=NOBODY, ended="void", special=special._replace(opens="", starter=NOBODY))
+            return self._finished(at)._replace(turn=NOBODY, ended="void")
         by_seat = [[call for call in calls[n::players] if call] for n in range(players)]
         if not highest:
             by_seat[0] = [auction.bids[0]]
-        bids = {(first + step * n) % players: max(made, default=0) for n, made in enumerate(by_seat)}
+        bids = {seat: max(made, default=0) for seat, made in zip(seats, by_seat, strict=True)}
         seat = max(bids, key=lambda seat: bids[seat])
         special = special._replace(roles=(*special.roles, (auction.name, seat)))
-        if self._memory.bids:
-            special = special._replace(bids=tuple(max(before, bids[n]) for n, before in enumerate(special.bids)))
+        if self._memory.until_lead("bids"):
+            made = tuple(bids[number] for number in range(players))
+            special = special._replace(bids=(*special.bids, made))
         return self._from(at._replace(special=special), number + 1)
 
     # ---- steps -------------------------------------------------------------------------------------------------
@@ -263,6 +300,15 @@ class Preparing:
             sizes = (*sizes[:seat], sizes[seat] + sign * len(cards), *sizes[seat + 1 :])
         hands = (*at.hands[:seat], hand, *at.hands[seat + 1 :])
         return at._replace(hands=hands, special=at.special._replace(sizes=sizes))
+
+
+def _is_over(auction: model.Auction, calls: tuple[int, ...], at: Position) -> bool:
+    """Whether an auction is over after these calls."""
+    players, highest = len(at.hands), max(calls)
+    if auction.each_bids == "once":
+        return len(calls) == players or highest == auction.bids[-1]
+    passes = next((n for n, one in enumerate(reversed(calls)) if one), len(calls))
+    return passes == (players - 1 if highest else players) or highest == auction.bids[-1]
 
 
 def choices(cards: Cards, number: int) -> Iterator[Cards]:

@@ -7,9 +7,6 @@ from itertools import chain, islice
 
 from cardwright.dsl import model
 
-from .comparing.ends import Ends, plain
-from .comparing.pairing import Pairing
-from .comparing.witness import line
 from .errors import CardwrightError
 from .examples import told
 from .game import Game
@@ -32,6 +29,11 @@ def promise_kept(game: Game, always: model.Always) -> Kept:
     """Look at one promise of a game."""
     if kept_by_form(game.rulebook, always):
         return Kept(True, 0)
+    # Loaded here: most promises hold by form.
+    from .comparing.ends import Ends, plain
+    from .comparing.pairing import Pairing
+    from .comparing.witness import line
+
     ends = Ends(Pairing(game, game))
     number = 0
     for example in islice(chain(plain(game), ends.with_facts(), ends.held()), MOST_ENDS):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cardwright.dsl import Checked, RulebookError, Settings
+from cardwright.dsl import Checked, Diagnostic, RulebookError, Settings
 
 from .ambiguity import overlaps
 from .checking import MECHANISM, MOST_SETTINGS, MOST_WAYS, Tried
@@ -33,6 +33,8 @@ class Proof:
     said: str
     number: int
     """Of how many settings of the options it was looked at."""
+    found: tuple[Diagnostic, ...] = ()
+    """What only this has shown to be wrong."""
 
 
 def prove(checked: Checked, tried: Tried) -> Iterator[Proof]:
@@ -95,9 +97,8 @@ def _options(checked: Checked) -> Proof:
         try:
             Game(checked.settle(setting))
         except RulebookError as error:
-            return Proof(
-                "options", "fails", f"{error.diagnostics[0].code}: {error.diagnostics[0].message}", len(settings)
-            )
+            first = error.diagnostics[0]
+            return Proof("options", "fails", f"{first.code}: {first.message}", len(settings), error.diagnostics)
     said = "each value has one line for every setting of the options it asks, and the whole rulebook was compiled"
     return Proof("options", "proved" if whole else "tried", f"{said} {_over(len(settings), whole)}", len(settings))
 

@@ -256,7 +256,7 @@ def _discard(rules: Rules, at: Position, pieces: Cards) -> Iterator[Reason]:
     if at.table is None:
         yield _reason(rules, "not_now", span, "why.lead_discards")
         return
-    if rules.rulebook.play.must_beat and rules.legality.can_beat(at):
+    if not rules.legality.otherwise(at):
         yield _reason(rules, "must_beat", span, "why.must_beat", table=Put.of(at.table))
     number = min(at.table.size, len(at.hands[at.turn]))
     if len(pieces) != number:
@@ -277,7 +277,7 @@ def _pass(rules: Rules, at: Position) -> Iterator[Reason]:
     if rules.rulebook.play.discards:
         yield _reason(rules, "cannot_pass", span, "why.discard_instead")
         return
-    if rules.rulebook.play.must_beat and rules.legality.can_beat(at):
+    if not rules.legality.otherwise(at):
         yield _reason(rules, "must_beat", span, "why.must_beat", table=Put.of(at.table))
     yield from _duties(rules, at, Pass())
 
@@ -372,7 +372,8 @@ def _not_beaten(rules: Rules, comparison: Comparison) -> Reason:
             said = message("why.not_shared", play=play, table=table, keys=label)
         case "too_low" if last is not None:
             own, other = (Put(tuple(text.split()), joined=False) for text in (last.play, last.table))
-            said = message("why.too_low", play=play, table=table, key=label, mine=own, theirs=other)
+            key = "why.too_low_turned" if rules.is_upside_down else "why.too_low"
+            said = message(key, play=play, table=table, key=label, mine=own, theirs=other)
         case "too_low":
             said = message("why.too_low_all", play=play, table=table)
         case verdict:

@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .actions import Action
-from .deal import Carried, Deal, given
+from .deal import Carried, Deal, check_places, given
 from .errors import CardwrightError, Invalid
 from .game import Game
 from .serial import Points, first_problem, points_text, read_points
@@ -34,6 +34,8 @@ class DealData(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     hands: tuple[tuple[str, ...], ...]
+    rest: tuple[str, ...] | None = None
+    """The kitty; None: what the hands leave of the deck."""
     opener: int = Field(ge=0)
     starter: int | None = Field(default=None, ge=0)
 
@@ -45,16 +47,17 @@ class RecordData(BaseModel):
 
     version: Literal[1] = RECORD_VERSION
     rulebook: str
-    edition: int
-    content: str
+    edition: int = Field(ge=1)
+    content: str = Field(pattern=r"^[0-9a-f]{64}$")
     options: dict[str, bool | int | str]
-    seed: int | None = None
+    seed: int | None = Field(default=None, ge=0, lt=2**64)
     hand_number: int = Field(default=1, ge=1)
     last_winner: int | None = None
     last_loser: int | None = None
     totals: tuple[Points, ...] = ()
     reversed_ranks: bool = False
     reversed_turns: bool = False
+    last_places: tuple[int, ...] = ()
     deal: DealData
     actions: tuple[str, ...] = ()
     scores: tuple[Points, ...] | None = None
@@ -88,6 +91,7 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
         written.append(action)
         state = state.apply(action)
     scores = state.scores if state.is_over else None
+    kitty = tuple(game.pieces.names[card] for card in deal.rest) if game.rulebook.deal.rest == "kitty" else None
     return RecordData(
         rulebook=game.rulebook.name,
         edition=game.rulebook.edition,
@@ -100,8 +104,10 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
         totals=tuple(map(points_text, carried.totals)),
         reversed_ranks=carried.reversed_ranks,
         reversed_turns=carried.reversed_turns,
+        last_places=carried.last_places,
         deal=DealData(
             hands=tuple(tuple(game.pieces.names[card] for card in hand) for hand in deal.hands),
+            rest=kitty,
             opener=deal.opener,
             starter=deal.starter,
         ),
@@ -128,13 +134,17 @@ def replay(game: Game, data: RecordData) -> Replay:
             raise RecordError(f"the record answers `{name}`, which this rulebook does not ask")
         if asked.answer != answer:
             raise RecordError(f"the record answers `{name}` with {answer}, this game with {asked.answer}")
+    _check(game, data)
     totals = tuple(map(read_points, data.totals))
-    carried = Carried(
-        data.hand_number, data.last_winner, data.last_loser, totals, data.reversed_ranks, data.reversed_turns
-    )
+    seats = (data.last_winner, data.last_loser)
+    turned = (data.reversed_ranks, data.reversed_turns)
+    carried = Carried(data.hand_number, *seats, totals, *turned, data.last_places)
     try:
+        if data.last_places:
+            check_places(data.last_places, game.players)
         hands = [game.cards(hand) for hand in data.deal.hands]
-        dealt = given(game.rulebook, game.pieces, hands, 0, carried, data.deal.opener, data.deal.starter)
+        kitty = None if data.deal.rest is None else game.cards(data.deal.rest)
+        dealt = given(game.rulebook, game.pieces, hands, 0, carried, data.deal.opener, data.deal.starter, kitty)
     except Invalid as error:
         raise RecordError(f"the deal of the record cannot be: {error}") from error
     states = [game.start(dealt, carried)]
@@ -149,6 +159,25 @@ def replay(game: Game, data: RecordData) -> Replay:
         raise RecordError(f"the record says {_scores(data.scores)}, by the rules it is {_scores(found)}")
     same_rules = (data.edition, data.content) == (game.rulebook.edition, game.content)
     return Replay(data, tuple(states), same_rules)
+
+
+def _check(game: Game, data: RecordData) -> None:
+    """Raise RecordError where a record says what is not so, or cannot be, before a card is played."""
+    for name in ("last_winner", "last_loser"):
+        seat = getattr(data, name)
+        if seat is not None and not 0 <= seat < game.players:
+            raise RecordError(f"`{name}` is {_short(seat)}: seats are numbered from 0 to {game.players - 1}")
+    for name in ("totals", "scores"):
+        points = getattr(data, name)
+        if points and len(points) != game.players:
+            raise RecordError(f"`{name}` has {len(points)} numbers, and {game.players} play")
+    missing = next((name for name in game.options if name not in data.options), None)
+    if missing is not None and data.content == game.content:
+        raise RecordError(f"the record does not answer `{missing}`")
+
+
+def _short(number: int) -> str:
+    return str(number) if abs(number) < 10**9 else "a number beyond all seats"
 
 
 def _scores(scores: tuple[Points, ...] | None) -> str:

@@ -11,7 +11,7 @@ from cardwright.dsl import model
 
 from .actions import DECLINE, PASS, Action, Attempt, Bid, Discard, Give, MakeClaim, PlayCards
 from .claiming import Claiming
-from .deal import Carried, Deal, hand_sizes, opening_piece, opening_rule
+from .deal import Carried, Deal, opening_line, opening_piece, opening_rule
 from .duties import Duties
 from .effects import SpecialTurns
 from .errors import Invalid
@@ -47,14 +47,15 @@ class Rules:
         self.pieces: Pieces = plays.pieces
         self.memory = memory = derive(rulebook)
         self.players = rulebook.deal.players
-        self.sizes = hand_sizes(rulebook.deal, len(self.pieces.all))
+        self.sizes = model.dealt_sizes(rulebook.deal, len(self.pieces.all))
+        """How many pieces each seat is dealt in the first hand."""
         self._at_once: dict[Play, bool] = {}
         classes = None if rulebook.play.won_at_once.of is None else plays.in_class(rulebook.play.won_at_once.of)
         self._wins_by_class = classes
         self._remembered = [plays.in_class(cls) for cls in memory.played or ()]
         self.settling = Settling(rulebook, plays.compile)
         self.special = bool(rulebook.play.before or rulebook.play.discards or rulebook.effects) or (
-            rulebook.deal.rest in ("kitty", "holder")
+            rulebook.deal.rest in ("kitty", "holder") or memory.sizes
         )
         """Whether hands have anything beside claims, plays and passes, or are dealt in an unusual way."""
         self.turns = (
@@ -110,6 +111,11 @@ class Rules:
         """The rules as they judge plays at a position: these, or the same with the ranks upside down."""
         return self.upside_down if at.special.reversed_ranks and at.special.ranks_reversed else self._plain
 
+    @property
+    def is_upside_down(self) -> bool:
+        """Whether these are the rules with the ranks upside down."""
+        return self._plain is not self
+
     @cached_property
     def upside_down(self) -> Rules:
         """The same rules with the ranks upside down."""
@@ -148,27 +154,31 @@ class Rules:
 
     def start(self, deal: Deal, carried: Carried) -> Position:
         """The position after the deal: claims that are done unasked are done, and the first decision is somebody's."""
-        opening = opening_rule(self.rulebook, carried.hand_number)
-        card = opening_piece(opening, self.pieces, deal.hands) if opening.playing_it else None
         at = self.fresh(deal.hands, deal.opener, carried, deal)
-        if card is not None and card in deal.hands[deal.opener]:
-            at = at._replace(opening_card=card)
+        if not at.special.opens:
+            opening = opening_rule(self.rulebook, carried)
+            card = opening_piece(opening, self.pieces, deal.hands) if opening.playing_it else None
+            if card is not None and card in deal.hands[deal.opener]:
+                at = at._replace(opening_card=card)
         return self.claiming.begin(at)
 
     def fresh(self, hands: tuple[Cards, ...], opener: int, carried: Carried, deal: Deal | None = None) -> Position:
         """These hands, with nothing done yet. Without a deal whatever comes before the lead is over."""
         memory = self.memory
-        asked = self.preparing.reads if deal is not None else frozenset()
+
+        def kept(fact: str) -> bool:
+            return memory.until_lead(fact) if deal is not None else bool(getattr(memory, fact))
+
         return Position(
             hands=hands,
             turn=opener,
             opener=opener,
             opening=memory.opening,
             plays=((),) * self.players if memory.plays else (),
-            piles=((),) * self.players if memory.piles else (),
-            last_winner=_seat(carried.last_winner) if memory.last_winner or "last_winner" in asked else NOBODY,
-            last_loser=_seat(carried.last_loser) if memory.last_loser or "last_loser" in asked else NOBODY,
-            totals=carried.totals if memory.totals else (),
+            piles=((),) * self.players if kept("piles") else (),
+            last_winner=_seat(carried.last_winner) if kept("last_winner") else NOBODY,
+            last_loser=_seat(carried.last_loser) if kept("last_loser") else NOBODY,
+            totals=carried.totals if kept("totals") else (),
             special=self._fresh_special(hands, carried, deal) if self.special else PLAIN,
         )
 
@@ -176,7 +186,6 @@ class Rules:
         memory = self.memory
         special = Special(
             sizes=tuple(map(len, hands)) if memory.sizes else (),
-            bids=(0,) * self.players if memory.bids else (),
             discards=((),) * self.players if memory.discards else (),
             reversed_ranks=FOR_ALL_HANDS if carried.reversed_ranks and memory.reversed_ranks else 0,
             reversed_turns=FOR_ALL_HANDS if carried.reversed_turns and memory.reversed_turns else 0,
@@ -187,7 +196,8 @@ class Rules:
         return special._replace(
             starter=_seat(deal.starter),
             kitty=deal.rest if memory.kitty else (),
-            opens=("first hand" if carried.hand_number == 1 else "later hands") if before else "",
+            last_places=carried.last_places if "last_places" in memory.steps else (),
+            opens=opening_line(self.rulebook, carried) if before else "",
         )
 
     def parse_play(self, text: str) -> Play:

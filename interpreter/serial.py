@@ -12,12 +12,11 @@ from .errors import Invalid
 from .pieces import Pieces
 from .play import Cards, Play
 from .position import (
-    FOR_ALL_HANDS,
-    FOR_HAND,
-    FOR_TRICK,
+    DURATIONS,
     NOBODY,
     PLAIN,
     Breach,
+    Duration,
     Gift,
     Paid,
     Position,
@@ -62,10 +61,6 @@ class PaidData(BaseModel):
     amount: Points
 
 
-Duration: TypeAlias = Literal["trick", "hand", "all_hands"]
-_DURATIONS: dict[Duration, int] = {"trick": FOR_TRICK, "hand": FOR_HAND, "all_hands": FOR_ALL_HANDS}
-
-
 class StateData(BaseModel):
     """A state: seats count from 0 in the order of turns, cards are names, plays are written as they are typed."""
 
@@ -99,10 +94,11 @@ class StateData(BaseModel):
     opens: Literal["", "first hand", "later hands"] = ""
     calls: tuple[Annotated[int, Field(ge=0)], ...] = ()
     roles: tuple[tuple[str, int], ...] = ()
-    bids: tuple[Annotated[int, Field(ge=0)], ...] = ()
+    bids: tuple[tuple[Annotated[int, Field(ge=0)], ...], ...] = ()
     kitty: tuple[str, ...] = ()
     kitty_by: int | None = None
     gifts: tuple[GiftData, ...] = ()
+    last_places: tuple[Annotated[int, Field(ge=1)], ...] = ()
     sizes: tuple[Annotated[int, Field(ge=0)], ...] = ()
     discards: tuple[tuple[str, ...], ...] = ()
     paid: tuple[PaidData, ...] = ()
@@ -155,6 +151,7 @@ def _dump_special(special: Special, names: Callable[[Cards], tuple[str, ...]]) -
         "kitty": names(special.kitty),
         "kitty_by": None if special.kitty_by == NOBODY else special.kitty_by,
         "gifts": tuple(GiftData(giver=g.giver, taker=g.taker, cards=names(g.cards)) for g in special.gifts),
+        "last_places": special.last_places,
         "sizes": special.sizes,
         "discards": tuple(map(names, special.discards)),
         "paid": tuple(
@@ -172,7 +169,7 @@ def _dump_special(special: Special, names: Callable[[Cards], tuple[str, ...]]) -
 
 
 def _durations(bits: int) -> tuple[Duration, ...]:
-    return tuple(name for name, bit in _DURATIONS.items() if bits & bit)
+    return tuple(name for name, bit in DURATIONS.items() if bits & bit)
 
 
 def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) -> Position:
@@ -220,11 +217,12 @@ def restore(data: StateData, pieces: Pieces, parse_play: Callable[[str], Play]) 
             kitty=cards(data.kitty),
             kitty_by=seat(data.kitty_by),
             gifts=tuple(Gift(seat(gift.giver), seat(gift.taker), cards(gift.cards)) for gift in data.gifts),
+            last_places=data.last_places,
             sizes=data.sizes,
             discards=tuple(cards(laid) for laid in data.discards),
             paid=tuple(Paid(p.payment, seat(p.payer), seat(p.payee), read_points(p.amount)) for p in data.paid),
-            reversed_ranks=sum(_DURATIONS[name] for name in set(data.reversed_ranks)),
-            reversed_turns=sum(_DURATIONS[name] for name in set(data.reversed_turns)),
+            reversed_ranks=sum(DURATIONS[name] for name in set(data.reversed_ranks)),
+            reversed_turns=sum(DURATIONS[name] for name in set(data.reversed_turns)),
         ),
     )
 
@@ -247,8 +245,8 @@ def read_points(points: Points) -> Any:
 # ---- one line of text ----------------------------------------------------------------------------------------------
 
 _HEADER = {"version", "rulebook", "content"}
-_LISTS = frozenset({"hands", "plays", "piles", "claimed", "roles", "discards"})
-_NUMBERS = frozenset({"calls", "bids", "sizes"})
+_LISTS = frozenset({"hands", "plays", "piles", "claimed", "roles", "bids", "discards"})
+_NUMBERS = frozenset({"calls", "last_places", "sizes"})
 _ITEMS = _NUMBERS | {"dropped", "out", "trick", "totals", "kitty", "reversed_ranks", "reversed_turns"}
 _DECLINED = "."
 
@@ -267,7 +265,7 @@ def _written(name: str, value: Any) -> str:
     if name == "gifts":
         return " | ".join(_joined([gift["giver"], gift["taker"], *gift["cards"]]) for gift in value)
     if name == "paid":
-        return " | ".join(f"{p['payment']} {_text(p['payer'])} {p['payee']} {p['amount']}" for p in value)
+        return " | ".join(f"{p['payment']} {_text(p.get('payer'))} {p['payee']} {p['amount']}" for p in value)
     if name == "opens":
         return str(value).replace(" ", "_")
     if name in _LISTS:

@@ -75,9 +75,11 @@ class Settlement:
     """The breaches that bit."""
 
     def lines(self, names: Sequence[str] = (), naming: Naming | None = None) -> tuple[str, ...]:
-        """The settlement in words, one line for each payment: seats by `names`, all else as `naming` has it."""
+        """The settlement in words, one line for each payment of more than nothing: seats by `names`, all else as
+        `naming` has it."""
         calling = naming or AsWritten()
-        found = [self._line(entry, names, calling) for entry in self.entries]
+        shown = (entry for entry in self.entries if entry.amount or entry.payer is None)
+        found = [self._line(entry, names, calling) for entry in shown]
         if self.worth != 1:
             found.append(calling.language.say("match.worth", worth=self.worth))
         return tuple(found)
@@ -113,9 +115,18 @@ def _term(term: Term, naming: Naming) -> str:
 @dataclass(frozen=True, slots=True)
 class _Amount:
     whole: Compiled
-    terms: tuple[tuple[str, model.Expression, Compiled], ...]
+    terms: tuple[tuple[str, model.Expression, Compiled, _Product | None], ...]
+    """What each factor is called and comes to; where it is a product of rows itself, which."""
     payer: str
     """What the one who pays (or scores) is called in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    """Rows of `factors`, asked for a player (None: for the hand)."""
+
+    name: str
+    of: Compiled | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,19 +237,16 @@ class Settling:
     def _entry(self, env: AtSettlement, payment: model.Payment, case: _Case, payer: int | None, payee: int) -> Entry:
         amount = normal(case.amount.whole(env))
         shown = tuple(
-            Term(text, normal(compiled(env)), self._rows(env, expression), expression, case.amount.payer)
-            for text, expression, compiled in case.amount.terms
+            Term(text, normal(compiled(env)), self._rows(env, product), expression, case.amount.payer)
+            for text, expression, compiled, product in case.amount.terms
         )
         return Entry(payment.name, payer, payee, amount, shown, case.transfer.span or payment.span)
 
-    def _rows(self, env: AtSettlement, expression: model.Expression) -> tuple[Row, ...]:
+    def _rows(self, env: AtSettlement, product: _Product | None) -> tuple[Row, ...]:
         """The rows that made up a term, where it is a product of factors."""
-        match expression:
-            case model.Calculation(target="factors", name=name, of=of):
-                value = None if of is None else _seat(env, of)
-                return tuple(self._worked.rows(env, name, value))
-            case _:
-                return ()
+        if product is None:
+            return ()
+        return tuple(self._worked.rows(env, product.name, None if product.of is None else product.of(env)))
 
     def _bites(self, env: AtSettlement, breach: Breach) -> bool:
         """Whether a breach has to be paid for: its condition holds, with the offender as player and the seat it
@@ -295,13 +303,24 @@ def _compiled(case: model.Transfer, compile_: Compile) -> _Case:
         transfer=case,
         amount=_Amount(
             compile_(case.amount),
-            tuple((term_words(term, naming), term, compile_(term)) for term in terms(case.amount)),
+            tuple(
+                (term_words(term, naming), term, compile_(term), _product(term, compile_))
+                for term in terms(case.amount)
+            ),
             called,
         ),
         when=None if case.when is None else compile_(case.when),
         payer=_who(case.payer, compile_),
         payee=None if case.payee is None else _who(case.payee, compile_),
     )
+
+
+def _product(term: model.Expression, compile_: Compile) -> _Product | None:
+    match term:
+        case model.Calculation(target="factors", name=name, of=of):
+            return _Product(name, None if of is None else compile_(of))
+        case _:
+            return None
 
 
 def _who(who: model.Who, compile_: Compile) -> _Who:
@@ -311,17 +330,3 @@ def _who(who: model.Who, compile_: Compile) -> _Who:
             return _Who(who.variable, compile_(who.among), who.ahead, where)
         case model.One():
             return _Who(None, compile_(who.player), False, None)
-
-
-def _seat(env: AtSettlement, of: model.Expression) -> int | None:
-    """The player that a calculation is asked about."""
-    match of:
-        case model.Role(role=role):
-            return env.role(role)
-        case model.Fact(fact=fact):
-            found = getattr(env, fact)
-        case model.Variable(name=name):
-            found = env.variables.get(name)
-        case _:
-            found = None
-    return found if isinstance(found, int) else None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .actions import Action, Discard, Pass, PlayCards
+from .actions import Action, Discard, Pass
 from .legal import Legality
 from .position import Position
 from .preparing import Preparing, choices
@@ -31,18 +31,13 @@ class SpecialLegality(Legality):
         leads."""
         return 0 if at.table is None or not self.discards else min(at.table.size, len(at.hands[at.turn]))
 
-    def allowed(self, at: Position) -> Iterator[Action]:
-        """All that is allowed before duties are asked; every choice of pieces to lay down comes last."""
+    def instead(self, at: Position) -> Iterator[Action]:
+        """The pass, or every choice of pieces to lay down."""
         if not self.discards:
-            yield from super().allowed(at)
+            yield from super().instead(at)
             return
-        none = True
-        for play in self._plays(at):
-            none = False
-            yield PlayCards(play)
-        if at.table is not None and (none or not self.must_beat):
-            for cards in choices(at.hands[at.turn], self.to_discard(at)):
-                yield Discard(cards, tuple(self.names[card] for card in cards))
+        for cards in choices(at.hands[at.turn], self.to_discard(at)):
+            yield Discard(cards, tuple(self.names[card] for card in cards))
 
     def allows(self, at: Position, action: Action) -> bool:
         """Whether an action is allowed before duties are asked."""
@@ -50,10 +45,9 @@ class SpecialLegality(Legality):
             case Pass() if self.discards:
                 return False
             case Discard(pieces=pieces):
-                if not self.discards or at.table is None or len(pieces) != self.to_discard(at):
+                if not self.discards or len(pieces) != self.to_discard(at):
                     return False
-                held = not Counter(pieces) - Counter(at.hands[at.turn])
-                return held and not (self.must_beat and self.can_beat(at))
+                return not Counter(pieces) - Counter(at.hands[at.turn]) and self.otherwise(at)
             case _:
                 return super().allows(at, action)
 

@@ -6,12 +6,12 @@ import json
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .actions import Action, Attempt, Discard, MakeClaim, PlayCards
+from .actions import Action, Attempt, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .calculations import Number
 from .deal import check_seat
 from .effects import SpecialTurns
 from .errors import Ambiguous, Illegal, Invalid
-from .facts import Ended, somebody
+from .facts import Ended, made_bids, somebody
 from .legal import LegalActions
 from .observation import Observation, observe, opener
 from .play import Cards, Play
@@ -33,6 +33,8 @@ class Outcome:
     winner: int | None
     last_player: int | None
     settlement: Settlement
+    places: tuple[int, ...] = ()
+    """Which place every seat has, 1 for who went out first; those who are level share one. Void hands have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,9 @@ class State:
 
     def _read(self, action: Asked) -> Action | Attempt:
         if not isinstance(action, str):
+            known = (PlayCards, Pass, MakeClaim, Decline, Bid, Give, Discard, Attempt)
+            if not isinstance(action, known):
+                raise TypeError(f"an action is a text, or one of `legal_actions`, not {type(action).__name__}")
             return action
         at, rules = self.at, self.rules.course(self.at)
         untouched = at.ended is None and rules.legality.untouched(at)
@@ -200,7 +205,8 @@ class State:
             return None
         ended = self.ended
         settlement = self.rules.settling.settle(ended)
-        return Outcome(self.at.ended, ended.winner, None if ended.void else ended.last_player, settlement)
+        last, places = (None, ()) if ended.void else (ended.last_player, ended.places)
+        return Outcome(self.at.ended, ended.winner, last, settlement, places)
 
     @property
     def scores(self) -> tuple[Number, ...]:
@@ -233,7 +239,7 @@ class State:
             last_loser=somebody(at.last_loser),
             totals=at.totals,
             roles=at.special.roles,
-            bids=at.special.bids,
+            bids=made_bids(at.special),
             paid=at.special.paid,
             won_by=somebody(at.table_by) if at.ended == "out" and self.rules.rulebook.play.last_trick_wins else None,
             void=at.ended == "void",

@@ -9,7 +9,7 @@ from cardwright.dsl import model
 from .memory import Memory
 from .pieces import minus
 from .play import Cards, Play
-from .position import NOBODY, Position
+from .position import NOBODY, Position, seats_after
 
 
 class Turns:
@@ -34,7 +34,7 @@ class Turns:
     def play(self, at: Position, play: Play) -> Position:
         """After the player whose turn it is has made this play."""
         after = self._made(at, play)
-        if not after.hands[at.turn] and self._judged_at_once and self.is_over(after.hands):
+        if self._ends(after, at.turn):
             return self._over(after)
         if self._won_at_once(play):
             return self._trick_won(after)
@@ -78,7 +78,10 @@ class Turns:
         return self._pass_turn(at)
 
     def start(self, at: Position) -> Position:
-        """The first lead is the opener's: or, if no cards are left there, of the next player who has some."""
+        """The first lead is the opener's: or, if no cards are left there, of the next player who has some. Who has laid
+        or given everything away is out before the hand begins."""
+        if self._memory.out:
+            at = at._replace(out=tuple(s for s in (at.opener, *seats_after(at, at.opener)) if not at.hands[s]))
         if self.is_over(at.hands):
             return self._over(at)
         return at._replace(turn=self.leads_first(at), answers=None)
@@ -95,9 +98,7 @@ class Turns:
 
     def _others(self, at: Position, stop: int) -> Iterator[int]:
         """Seats after the one whose turn it is, in order, that may act in this trick; `stop` may not any more."""
-        players = len(at.hands)
-        for step in range(1, players):
-            seat = (at.turn + step) % players
+        for seat in seats_after(at, at.turn):
             if seat == stop:
                 return
             if at.hands[seat] and not at.dropped >> seat & 1:
@@ -123,8 +124,7 @@ class Turns:
 
     def _with_cards_from(self, at: Position, seat: int) -> int:
         """The seat, or else the next one that has cards."""
-        players = len(at.hands)
-        return next(other for step in range(players) if at.hands[other := (seat + step) % players])
+        return next(other for other in (seat, *seats_after(at, seat)) if at.hands[other])
 
     # ---- tricks and the end ------------------------------------------------------------------------------------
 
@@ -170,6 +170,10 @@ class Turns:
         pile = tuple(sorted((*at.piles[winner], *taken)))
         return (*at.piles[:winner], pile, *at.piles[winner + 1 :])
 
+    def lasting(self, deed: str) -> int:
+        """For how long a deed of some effect can last: bits."""
+        return 0
+
     def is_over(self, held: Sequence[Cards | int]) -> bool:
         """Whether as many players have run out of cards as end the hand (in any case when all have); told the hands, or
         how many cards are in them."""
@@ -178,6 +182,10 @@ class Turns:
         if end.holding:
             return holding <= end.count
         return not holding or len(held) - holding >= end.count
+
+    def _ends(self, at: Position, seat: int) -> bool:
+        """Whether what a seat has just laid down ends the hand at once."""
+        return not at.hands[seat] and self._judged_at_once and self.is_over(at.hands)
 
     def _over(self, at: Position) -> Position:
         """The hand is over. Who is ahead in a trick that it cuts short has won that trick."""

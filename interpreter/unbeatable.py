@@ -19,7 +19,6 @@ class Unbeatable:
     def __init__(self, plays: Plays) -> None:
         self._plays = plays
         self._known: dict[Play, bool] = {}
-        self._hand_sizes = sorted({plays.rulebook.deal.each, plays.rulebook.deal.most})
 
     def __call__(self, play: Play) -> bool:
         known = self._known.get(play)
@@ -47,11 +46,11 @@ class Unbeatable:
                             yield True
 
     def _sizes(self, play: Play, relation: Relation, untouched: bool, most: int) -> Iterator[tuple[int, int]]:
-        """The sizes of plays to look for: an untouched one is a whole hand as dealt."""
+        """The sizes of plays to look for: an untouched one is a whole hand before anything is played."""
         size = len(play.pieces)
         if untouched:
-            for dealt in self._hand_sizes:
-                if not relation.same_size or dealt == size:
-                    yield (dealt, dealt)
+            for held in self._plays.hand_sizes:
+                if not relation.same_size or held == size:
+                    yield (held, held)
         else:
             yield (size, size) if relation.same_size else (1, most)

@@ -27,6 +27,8 @@ def words(expression: model.Expression, naming: Naming = _AS_WRITTEN) -> str:
             return naming.variable(name)
         case model.Role(role=name):
             return naming.thing(name)
+        case model.Placed(place=place):
+            return language.say(f"place.{place}")
         case model.RankValue(rank=rank):
             return naming.card(rank)
         case model.SuitValue(suit=suit):

@@ -67,7 +67,8 @@ TRUE = M.Has(subject=HAND, of=NINE)
 CARDS = M.Property(property="cards", of=PLAYER)
 EXPRESSIONS: tuple[Any, ...] = (
     M.Number(value=3), M.RankValue(rank="9"), M.SuitValue(suit="S"), M.CardsValue(cards=("9S",)), PLAYER,
-    M.Role(role="single"), M.Variable(name="p"), M.Element(), M.PartCards(part="trio", of=PLAY), CARDS,
+    M.Role(role="single"), M.Placed(place=-2), M.Variable(name="p"), M.Element(), CARDS,
+    M.PartCards(part="trio", of=PLAY),
     M.Calculation(target="let", name="debt", of=PLAYER), M.Arithmetic(op="x", left=CARDS, right=CARDS),
     M.Negative(value=CARDS), M.Extreme(extreme="least", values=(CARDS, CARDS)), M.AllOf(terms=(TRUE, TRUE)),
     M.AnyOf(terms=(TRUE, TRUE)), M.Not(term=TRUE), M.Chain(terms=(CARDS, CARDS), ops=("<=",)),

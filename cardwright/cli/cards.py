@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, NoReturn
 from .failures import Trouble, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cardwright.interpreter import Cards, Game, Invalid, Play
+
+    from .opening import Opened
 
 
 _LONGEST = 60
@@ -16,8 +20,9 @@ _LONGEST = 60
 _CARD = 20
 
 
-def read_cards(game: Game, text: str, what: str) -> Cards:
-    """Cards, sorted; `what` names the argument in the message. Raises Trouble."""
+def read_cards(game: Game, text: str, what: str, opened: Opened | None = None) -> Cards:
+    """Cards, sorted; `what` names the argument in the message. Raises Trouble, which says what other answer of the
+    table would bring a card that is not there."""
     from cardwright.interpreter import Invalid
 
     try:
@@ -27,20 +32,34 @@ def read_cards(game: Game, text: str, what: str) -> Cards:
     for card, times in Counter(cards).items():
         copies, name = game.pieces.copies[card], game.pieces.names[card]
         if times > copies:
-            had = f"has {'it once' if copies == 1 else f'only {copies}'}" if copies else "lacks it"
-            raise Trouble(f"{what}: `{name}` is there {times} times, and the deck {had}")
+            if copies:
+                had = "it once" if copies == 1 else f"only {copies}"
+                said = f"`{name}` is there {times} times, and the deck has {had}"
+            else:
+                said = f"`{name}` is not in the deck here"
+            raise Trouble(f"{what}: {said}", None if opened is None else _brought_by(opened, name, times))
     return cards
 
 
-def read_play(game: Game, text: str, what: str) -> Play | None:
+def _brought_by(opened: Opened, name: str, times: int) -> str | None:
+    """The answer of the table with which the deck has a card so often."""
+    from .otherwise import answer_where
+
+    def has(game: Game) -> bool:
+        index = game.pieces.index_at.get(name)
+        return index is not None and game.pieces.copies[index] >= times
+
+    answer = answer_where(opened, has)
+    return None if answer is None else f"`{answer}` puts it there"
+
+
+def read_play(game: Game, text: str, what: str, opened: Opened | None = None) -> Play | None:
     """The play that cards make, None where they make none; raises Trouble for what are no cards, or several plays."""
     from cardwright.interpreter import Ambiguous, Invalid
 
     cards, _, reading = text.partition("=")
-    pieces = read_cards(game, cards, what)
-    known = [combination.name for combination in game.rulebook.combinations]
-    if reading.strip() and reading.strip() not in known:
-        raise Trouble(f"{what}: there is no combination `{reading.strip()}`", f"there are: {', '.join(known)}")
+    pieces = read_cards(game, cards, what, opened)
+    check_reading(game, reading, what)
     try:
         return game.play(text)
     except Ambiguous as error:
@@ -50,14 +69,22 @@ def read_play(game: Game, text: str, what: str) -> Play | None:
         return None
 
 
+def check_reading(game: Game, reading: str, what: str) -> None:
+    """Raise Trouble for a reading that is no combination of the rulebook."""
+    known = [combination.name for combination in game.rulebook.combinations]
+    if reading.strip() and reading.strip() not in known:
+        raise Trouble(f"{what}: there is no combination `{reading.strip()}`", f"there are: {', '.join(known)}")
+
+
 def refuse(game: Game, error: Invalid, text: str, what: str) -> NoReturn:
     """Raise Trouble for what is no card: where it stands, and how a card is written here."""
     where = f" (at character {error.start + 1})" if error.text == text and text.strip() and error.start else ""
     raise Trouble(f"{what}: {error}{where}", advice(game, text[error.start :]))
 
 
-def advice(game: Game, text: str) -> str:
-    """How cards are written in this deck, or which were meant by a word that is none."""
+def advice(game: Game, text: str, shown: Sequence[str] = ()) -> str:
+    """How cards are written in this deck, or which were meant by a word that is none; `shown`: the pieces as they are
+    called here."""
     from cardwright.dsl import Span, card_slip, near
 
     deck = game.rulebook.deck
@@ -72,7 +99,7 @@ def advice(game: Game, text: str) -> str:
     if deck.suits:
         ranks, suits = " ".join(deck.ranks), " ".join(deck.suits)
         return shortened(f"write rank, then suit, as {names[0]} or {names[-1]}: ranks {ranks}, suits {suits}")
-    return shortened(f"the pieces are {' '.join(names)}")
+    return shortened(f"the pieces are {' '.join(shown or names)}")
 
 
 def counted(game: Game, text: str) -> str:
@@ -97,6 +124,14 @@ def is_cards(game: Game, text: str) -> bool:
         return bool(game.pieces.parse(text))
     except Invalid:
         return False
+
+
+def spelled(game: Game, text: str) -> str | None:
+    """The cards in a text, written out where they were counted; None where there is something else."""
+    if is_cards(game, text):
+        return text
+    written = counted(game, text)
+    return written if is_cards(game, written) else split(game, text)
 
 
 def split(game: Game, text: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -105,8 +105,9 @@ def _judged(name: str, given: dict[str, str], proofs: bool) -> Verdict:
             raise trouble from None
         return Verdict(name, checked, (*checked.diagnostics, *error.diagnostics), 0, 0)
     tried = try_out(checked)
-    found = allow(checked.source, (*checked.diagnostics, *tried.diagnostics))
     proved = tuple(prove(checked, tried)) if proofs else None
+    shown = (each for proof in proved or () for each in proof.found)
+    found = allow(checked.source, dict.fromkeys((*checked.diagnostics, *tried.diagnostics, *shown)))
     return Verdict(name, checked, found, tried.passed, tried.failed, proved, inherited(checked))
 
 
@@ -170,7 +171,7 @@ def _data(verdict: Verdict) -> dict[str, Any]:
         "examples": {"passed": verdict.passed, "failed": verdict.failed},
         "errors": verdict.errors,
         "warnings": verdict.warnings,
-        **({} if verdict.proofs is None else {"proofs": [asdict(one) for one in verdict.proofs]}),
+        **({} if verdict.proofs is None else {"proofs": [_proof(one) for one in verdict.proofs]}),
         "examples_of_base": None if verdict.inherited is None else _inherited(verdict.inherited),
     }
 
@@ -181,6 +182,10 @@ def _inherited(told: Inherited) -> dict[str, Any]:
         "holding": told.holding,
         "failing": [{"example": one.example.text, "instead": one.instead} for one in told.failing],
     }
+
+
+def _proof(proof: Proof) -> dict[str, Any]:
+    return {"subject": proof.subject, "how": proof.how, "said": proof.said, "settings": proof.number}
 
 
 def _line(verdict: Verdict) -> str:

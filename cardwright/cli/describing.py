@@ -215,12 +215,14 @@ def claim_words(claim: model.Claim, names: Names) -> str:
 def auction_words(auction: model.Auction, names: Names) -> str:
     """How an auction goes."""
     say = names.language.say
+    card = {} if auction.card is None else {"card": names.card(auction.card)}
+    asked = say(f"auction.{auction.each_bids}")
     return say(
         "auction",
         name=names.thing(auction.name),
         bids=names.language.join("bids", map(str, auction.bids)),
-        starts=say(f"auction.starts.{auction.starts}"),
-        asked=say(f"auction.{auction.each_bids}"),
+        starts=say(f"auction.starts.{auction.starts}", **card),
+        asked=say("auction.drops_out", asked=asked) if auction.pass_drops_out else asked,
         no_bid=say(f"auction.{auction.no_bid}"),
     )
 

@@ -25,7 +25,7 @@ from .output import wrapped as wrap
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from cardwright.interpreter import Deal, Game, RecordData, State
+    from cardwright.interpreter import Deal, Game, RecordData, Settlement, Situation, State
 
     from .naming import Names
     from .opening import Opened
@@ -124,8 +124,10 @@ def settle(
 
     Where counts are enough, `--left 0,3,8,11`. Where the cards matter, a file with one object:
     {"held": ["", "3D 4D", "2S", "9C"], "ended": {"P1": "KC-KD"}}: what everybody still holds, seat after seat, and
-    the play that ended the hand. It may hold `left`, `held`, or `hands` and `actions`; beside them `ended`, `played`,
-    `claimed`, `broke` by seat, and `opener`. As JSON: {"scores": [...]}.
+    the play that ended the hand. It may hold `left`, `held`, or `hands` and `actions`; beside them, by seat, `ended`,
+    `played`, `claimed`, `broke` and `bids`; `roles` ({"landlord": "P1"}); `piles` (cards taken, or how many, seat after
+    seat); `out` (who went out, in order), `opener`, and `totals` of the match. What a rulebook asks for and the file
+    does not tell is an error that names it. A record of `play --save` may be settled, too. As JSON: {"scores": [...]}.
     """
     from cardwright.interpreter import Invalid, Unanswerable, read_situation
 
@@ -134,18 +136,45 @@ def settle(
 
     if (left is None) == (file is None):
         raise Trouble("say how the hand ended", "either `--left 0,3,8,11`, or `--file situation.json`")
+    content = read_file(file) if file is not None else b""
+    if is_record(content):
+        _settle_record(rb, file or "", content, with_, without, format, lang)
+        return
     opened = open_game(rb, with_, without)
     try:
-        situation = read_situation({"left": _counts(left)} if left is not None else read_file(file or ""))
+        situation = read_situation({"left": _counts(left)} if left is not None else content)
     except Invalid as error:
         raise Trouble(
             f"{file or '--left'}: {error}", "`cardwright settle --help` says what a situation holds"
         ) from None
-    names = Names(opened.game.rulebook, lang)
     try:
         settlement = opened.game.settle(situation)
     except Unanswerable as error:
-        raise Trouble(str(error), _held_example(opened.game) if left is not None else None) from None
+        raise Trouble(str(error), _example(opened.game, situation, error.field)) from None
+    _show_settled(settlement, Names(opened.game.rulebook, lang), format)
+
+
+def _settle_record(
+    rb: str, file: str, content: bytes, with_: list[str] | None, without: list[str] | None, format: Format, lang: Any
+) -> None:
+    """Settle the hand of a record, or the hands of several."""
+    from cardwright.interpreter import RecordError
+    from cardwright.interpreter import replay as play_again
+
+    from .naming import Names
+
+    for record in _records(file, content):
+        opened = _as_recorded(rb, record, with_, without)
+        try:
+            outcome = play_again(opened.game, record).final.outcome
+        except RecordError as error:
+            raise Trouble(f"{file}: {error}", "`cardwright replay` says where a record goes wrong") from None
+        if outcome is None:
+            raise Trouble(f"{file}: the hand is not over", "only a hand that has ended is settled")
+        _show_settled(outcome.settlement, Names(opened.game.rulebook, lang), format)
+
+
+def _show_settled(settlement: Settlement, names: Names, format: Format) -> None:
     match format:
         case Format.JSON:
             say_json({"scores": [number(score) for score in settlement.scores]})
@@ -156,12 +185,46 @@ def settle(
             say("; ".join(f"P{seat + 1} {signed(score)}" for seat, score in enumerate(settlement.scores)))
 
 
-def _held_example(game: Game) -> str:
-    """How a hand is told whose cards matter, in cards of this deck."""
-    cards = game.pieces.names
-    held = ["", *(cards[seat] for seat in range(1, game.players))]
-    shown = json.dumps({"held": held, "ended": {"P1": cards[0]}}, ensure_ascii=False)
-    return f"say which cards: `--file hand.json`, with {shown} in it (what everybody holds, and the last play)"
+def _example(game: Game, situation: Situation, field: str) -> str | None:
+    """How a situation tells what it has to, in cards of this deck; None where nothing that is told would help."""
+    cards, seats = game.pieces.names, range(1, game.players + 1)
+    ways: dict[str, Any] = {
+        "held": ["", *(cards[seat] for seat in range(1, game.players))],
+        "ended": {"P1": cards[0]},
+        "opener": "P1",
+        "out": [f"P{seat}" for seat in seats if situation.left is not None and not situation.left[seat - 1]] or ["P1"],
+        "played": {f"P{seat}": [cards[seat]] for seat in seats},
+        "piles": [len(game.deck) // game.players] * game.players,
+        "bids": {"P1": next((auction.bids[-1] for auction in game.rulebook.auctions), 1)},
+        "roles": {auction.name: "P1" for auction in game.rulebook.auctions},
+        "totals": [0] * game.players,
+    }
+    if field not in ways:
+        return None
+    told = situation.model_dump(exclude_unset=True, exclude={"held"} if field == "held" else {field})
+    if field == "held":
+        told = {"ended": ways["ended"], **{name: value for name, value in told.items() if name != "left"}}
+    shown = json.dumps({**_by_name(told), field: ways[field]}, ensure_ascii=False)
+    return f"tell it in a file, `--file hand.json`, such as {shown}"
+
+
+def _by_name(told: dict[str, Any]) -> dict[str, Any]:
+    """Seats as people write them."""
+    named = {
+        name: {f"P{seat + 1}" if isinstance(seat, int) else seat: value for seat, value in value.items()}
+        if isinstance(value, dict)
+        else value
+        for name, value in told.items()
+    }
+    for name in ("roles", "opener", "out"):
+        value = named.get(name)
+        if isinstance(value, dict):
+            named[name] = {role: f"P{seat + 1}" for role, seat in value.items()}
+        elif isinstance(value, list | tuple):
+            named[name] = [f"P{seat + 1}" for seat in value]
+        elif value is not None:
+            named[name] = f"P{value + 1}"
+    return named
 
 
 def _counts(text: str) -> list[int]:
@@ -196,21 +259,26 @@ def replay(
     """Play a record again and say whether it keeps to the rules. Exit code 1, naming the first action that differs.
 
     A file holds one record, or several in a list, as `play --save` writes them. The answers of the table are those of
-    the record; others given here must agree with it. As JSON: {"valid": true|false, ...}.
+    the record; others given here must agree with it. As JSON: {"valid": true|false, ...}; "same_rules" is false where
+    the record was made with another text of the rulebook, under which all goes the same.
     """
     from cardwright.interpreter import RecordError
     from cardwright.interpreter import replay as play_again
 
     from .naming import Names
+    from .opening import read_file
 
-    records = _records(file)
+    records = _records(file, read_file(file))
     states: list[tuple[State, ...]] = []
+    others: list[bool] = []
     language = ENGLISH
     for place, record in enumerate(records, 1):
         opened = _as_recorded(rb, record, with_, without)
         language = Names(opened.game.rulebook, lang).language
         try:
-            states.append(play_again(opened.game, record).states)
+            again = play_again(opened.game, record)
+            states.append(again.states)
+            others.append(not again.same_rules)
         except RecordError as error:
             _differs(error, place if len(records) > 1 else None, format, language)
             raise typer.Exit(NO) from None
@@ -218,7 +286,8 @@ def replay(
         case Format.JSON:
             scores = [None if record.scores is None else list(record.scores) for record in records]
             actions = sum(len(record.actions) for record in records)
-            say_json({"valid": True, "hands": len(records), "actions": actions, "scores": scores})
+            found = {"valid": True, "same_rules": not any(others), "hands": len(records)}
+            say_json({**found, "actions": actions, "scores": scores})
         case Format.CONCISE:
             say("valid")
         case Format.HUMAN:
@@ -228,15 +297,24 @@ def replay(
                 actions_said = language.counted("replay.actions", len(record.actions))
                 message = "replay.valid" if end else "replay.unfinished"
                 say(language.say(message, hand=place, actions=actions_said, scores=paid))
+            if any(others):
+                say(language.say("replay.other_rules"))
 
 
-def _records(file: str) -> list[RecordData]:
+def is_record(content: bytes) -> bool:
+    """Whether this is meant as a record, or as several: a situation has no version, and is one object."""
+    try:
+        told = json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    first = next(iter(told), None) if isinstance(told, list) else told
+    return isinstance(first, dict) and {"version", "deal"} <= first.keys()
+
+
+def _records(file: str, content: bytes) -> list[RecordData]:
     """The record of a hand, or the records of several in a list."""
     from cardwright.interpreter import RecordError, read_record
 
-    from .opening import read_file
-
-    content = read_file(file)
     try:
         if not content.lstrip().startswith(b"["):
             return [read_record(content)]

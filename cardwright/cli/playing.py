@@ -140,7 +140,7 @@ def _run_silently(
     game, seated = opened.game, [bots[seat] for seat in range(opened.game.players)]
     records: list[RecordData] = []
     while match.hand_number <= hands and not match.is_over and match.deals < _MOST_DEALS:
-        deal = game.shuffle(match.hand_seed, match.carried)
+        deal = match.dealt
         actions: list[str] = []
 
         def taken(seat: int, action: Any, actions: list[str] = actions) -> None:

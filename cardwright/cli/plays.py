@@ -18,6 +18,8 @@ from .options import (
 from .output import say, say_all, say_json, wrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cardwright.interpreter import Cards, Comparison, Game, Play, State
 
     from .naming import Names
@@ -30,6 +32,7 @@ OpeningOption = Annotated[bool, typer.Option("--opening", help="It is the first 
 NextHasOption = Annotated[
     int | None, typer.Option("--next-has", min=0, max=10_000, help="How many cards the next player has.")
 ]
+UpsideDownOption = Annotated[bool, typer.Option("--upside-down", help="An effect has turned the ranks upside down.")]
 
 
 def classify(
@@ -45,14 +48,16 @@ def classify(
 
     As JSON: {"cards": [...], "readings": [...]}.
     """
-    from .cards import listed, read_cards
+    from .cards import check_reading, listed, read_cards
     from .naming import Names
     from .opening import open_game
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    pieces = read_cards(opened.game, cards, "CARDS")
-    readings = opened.game.classify(pieces, untouched)
+    written, _, reading = cards.partition("=")
+    check_reading(opened.game, reading, "CARDS")
+    pieces = read_cards(opened.game, written, "CARDS", opened)
+    readings = [play for play in opened.game.classify(pieces, untouched) if reading.strip() in ("", play.combination)]
     shown = list(readings[0].cards) if readings else listed(opened.game, pieces)
     found = [play.combination for play in readings]
     match format:
@@ -65,6 +70,7 @@ def classify(
             say(names.language.say("classified", cards=names.joined(shown), kinds=kinds))
             if not found:
                 say_all(f"  {line}" for line in _near_misses(opened.game, pieces, names))
+                say_all(under_another_answer(opened, names, lambda game: bool(game.classify(cards))))
 
 
 def _near_misses(game: Game, pieces: Cards, names: Names) -> list[str]:
@@ -98,7 +104,7 @@ def beats(
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    plays = read_play(opened.game, play, "PLAY"), read_play(opened.game, table, "TABLE")
+    plays = read_play(opened.game, play, "PLAY", opened), read_play(opened.game, table, "TABLE", opened)
     made, beaten = plays
     if made is None or beaten is None:
         nothing = [text for text, found in zip((play, table), plays, strict=True) if found is None]
@@ -106,7 +112,7 @@ def beats(
         reasons: list[dict[str, Any]] = [
             {"rule": "no_combination", "message": one, "clause": None, "span": None, "values": []} for one in said
         ]
-        _answer_beats(format, False, reasons, said)
+        _answer_beats(format, False, reasons, [*said, *_other_beats(opened, play, table, format, names)])
         raise typer.Exit(NO)
     comparison: Comparison = opened.game.compare(made, beaten)
     lines = [
@@ -114,9 +120,25 @@ def beats(
         *clause_lines(opened, comparison.span, names),
         *value_lines(comparison.keys, names),
     ]
+    if not comparison.beats:
+        lines += _other_beats(opened, play, table, format, names)
     _answer_beats(format, comparison.beats, [comparison_data(opened, comparison, names)], lines)
     if not comparison.beats:
         raise typer.Exit(NO)
+
+
+def _other_beats(opened: Opened, play: str, table: str, format: Format, names: Names) -> list[str]:
+    if format is not Format.HUMAN:
+        return []
+    return under_another_answer(opened, names, lambda game: game.beats(play, table))
+
+
+def under_another_answer(opened: Opened, names: Names, holds: Callable[[Game], bool]) -> list[str]:
+    """That it would be otherwise if the table had settled one thing differently."""
+    from .otherwise import answer_where
+
+    answer = answer_where(opened, holds)
+    return [] if answer is None else [f"  {names.language.say('under_another_answer', answer=answer)}"]
 
 
 def _answer_beats(format: Format, answer: bool, reasons: list[dict[str, Any]], lines: list[str]) -> None:
@@ -135,6 +157,7 @@ def moves(
     table: TableOption = None,
     opening: OpeningOption = False,
     next_has: NextHasOption = None,
+    upside_down: UpsideDownOption = False,
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
@@ -152,7 +175,7 @@ def moves(
 
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    state = state_of(opened, hand, table, opening, next_has)
+    state = state_of(opened, hand, table, opening, next_has, upside_down)
     legal = state.legal_actions()
     plays = [action.play for action in legal if isinstance(action, PlayCards)]
     laid = max((len(action.pieces) for action in legal if isinstance(action, Discard)), default=0)
@@ -193,18 +216,22 @@ def _show_moves(state: State, plays: list[Play], passing: bool, laid: int, names
         say(language.say("moves.pass" if passing else "moves.no_pass"))
 
 
-def state_of(opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None) -> State:
+def state_of(
+    opened: Opened, hand: str, table: str | None, opening: bool, next_has: int | None, upside_down: bool
+) -> State:
     """The position of a hand before a table; raises Trouble for what cannot be."""
     from cardwright.interpreter import Situation
 
     from .cards import read_cards, read_play
 
-    pieces = read_cards(opened.game, hand, "--hand")
+    pieces = read_cards(opened.game, hand, "--hand", opened)
+    if upside_down and not opened.game.rules.memory.reversed_ranks:
+        raise Trouble("`--upside-down`: nothing turns the ranks upside down here", "agree on it: `--with OPTION`")
     beaten = None
     if table is not None and table.strip():
         if opening:
             raise Trouble("`--opening` and `--table` do not go together", "the first lead has nothing to beat")
-        beaten = read_play(opened.game, table, "--table")
+        beaten = read_play(opened.game, table, "--table", opened)
         if beaten is None:
             raise Trouble(f"--table: {table} is no combination", "`cardwright classify` tells what cards are")
     return opened.game.position(
@@ -213,5 +240,6 @@ def state_of(opened: Opened, hand: str, table: str | None, opening: bool, next_h
             table=None if beaten is None else beaten.text,
             opening=opening,
             next_has=next_has,
+            reversed_ranks=upside_down,
         )
     )

@@ -36,8 +36,9 @@ def comparison_words(comparison: Comparison, names: Names) -> str:
     language = names.language
     play, table = names.play(comparison.play), names.play(comparison.table)
     keys = language.join("list", (key_of(value, names) for value in comparison.keys))
+    level = comparison.verdict == "same_type" and all(key.result == "equal" for key in comparison.keys)
     why = language.say(
-        f"verdict.{comparison.verdict}",
+        "verdict.equal_falls" if level else f"verdict.{comparison.verdict}",
         kind=names.thing(comparison.play.combination),
         other=names.thing(comparison.table.combination),
         name=names.thing(comparison.name),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -182,12 +183,18 @@ def _share(name: str, covered: Coverage) -> str:
 def _coverage_lines(name: str, covered: Coverage) -> list[str]:
     """What was not reached, each with its line; then what was, with the examples that did it."""
     lines = [_share(name, covered)]
-    for unit in covered.missed:
-        lines += wrapped(unit.name, width(), f"  not reached  {unit.span.line:>4}  {unit.kind:<11}  ", " " * 34)
-    for unit in covered.units:
-        if unit.reached:
-            lines += wrapped(unit.name, width(), f"  reached      {unit.span.line:>4}  {unit.kind:<11}  ", " " * 34)
-            lines += [line for text in _by(unit) for line in wrapped(text, width(), " " * 36, " " * 38)]
+    one_file = len({unit.span.file for unit in covered.units}) < 2
+    places = {
+        unit: f"{unit.span.line:>4}" if one_file else f"{Path(unit.span.file).name}:{unit.span.line}"
+        for unit in covered.units
+    }
+    room = max(map(len, places.values()), default=0)
+    for reached, units in ((False, covered.missed), (True, [unit for unit in covered.units if unit.reached])):
+        for unit in units:
+            head = f"  {'reached' if reached else 'not reached':<11}  {places[unit]:<{room}}  {unit.kind:<11}  "
+            lines += wrapped(unit.name, width(), head, " " * len(head))
+            indent = " " * (len(head) + 2)
+            lines += [line for text in _by(unit) for line in wrapped(text, width(), indent, indent + "  ")]
     return lines
 
 

@@ -49,9 +49,17 @@ def complete_text(rulebook: str, given: dict[str, str]) -> str:
             name, title, edition = names_of(checked)
             text = head(name, title, edition, spoken_base(rulebook, Path()), edition, given)
             checked = check(Source("answers", text, Path(f"answers{_ENDING}")))
-        return checked.flat()
+        flat = checked.flat()
+        return flat if checked.base is None else laid_out(flat)
     except RulebookError as error:
         raise refused(error) from None
+
+
+def laid_out(text: str) -> str:
+    """A text in the layout of all rulebooks."""
+    from cardwright.dsl import Source, format_source
+
+    return format_source(Source("rulebook", text)).text or text
 
 
 # ---- new -----------------------------------------------------------------------------------------------------------
@@ -129,7 +137,7 @@ def write_new(file: str, text: str) -> None:
         raise Trouble(f"`{file}` is no name for a rulebook", f"rulebooks end in `{_ENDING}`: `{file}{_ENDING}`")
     try:
         with Path(file).open("x", encoding="utf-8") as stream:
-            stream.write(text)
+            stream.write(laid_out(text))
     except FileExistsError:
         raise Trouble(f"`{file}` is there already", "take another name, or remove it first") from None
     except (OSError, ValueError) as error:

@@ -9,7 +9,7 @@ import typer
 from .failures import NO, Trouble
 from .options import Format, FormatOption, LangOption, RulebookName, WithOption, WithoutOption
 from .output import say, say_all, say_json, wrapped
-from .plays import NextHasOption, OpeningOption, TableOption, state_of
+from .plays import NextHasOption, OpeningOption, TableOption, UpsideDownOption, state_of, under_another_answer
 
 if TYPE_CHECKING:
     from cardwright.dsl import model
@@ -36,6 +36,7 @@ def why(
     table: TableOption = None,
     opening: OpeningOption = False,
     next_has: NextHasOption = None,
+    upside_down: UpsideDownOption = False,
     file: Annotated[
         str | None,
         typer.Option("--file", metavar="SITUATION.json", help="A situation as JSON instead of a hand; `-` is stdin."),
@@ -66,7 +67,10 @@ def why(
         raise Trouble("say who holds what", "either `--hand CARDS`, or `--file situation.json`")
     opened = open_game(rb, with_, without)
     names = Names(opened.game.rulebook, lang, signs=False)
-    state = state_of(opened, hand, table, opening, next_has) if hand is not None else _told_state(opened, file or "")
+    if hand is not None:
+        state = state_of(opened, hand, table, opening, next_has, upside_down)
+    else:
+        state = _told_state(opened, file or "")
     play = _action(opened, play)
     if seat is not None and seat > opened.game.players:
         raise Trouble(f"there is no seat `{seat}`", f"seats run from 1 to {opened.game.players}")
@@ -100,6 +104,12 @@ def why(
             )
             for reason in reasons:
                 say_all(f"  {line}" for line in reason_lines(opened, reason, names))
+            if hand is not None:
+                asked = {"hand": hand, "table": table or None, "opening": opening, "next_has": next_has}
+                who = None if seat is None else seat - 1
+                say_all(
+                    under_another_answer(opened, names, lambda game: game.position(asked).why_not(play, who) is None)
+                )
             if reasons.nearest is not None:
                 say(f"  {names.language.say('why.nearest', action=names.action(reasons.nearest))}")
     raise typer.Exit(NO)
@@ -175,7 +185,7 @@ def _action(opened: Opened, text: str) -> str:
     if text.strip().lower() in ("pass", "p"):
         return "pass"
     if text.split()[:1] and text.split()[0] not in _VERBS:
-        read_play(opened.game, text, "--play")
+        read_play(opened.game, text, "--play", opened)
     return text
 
 

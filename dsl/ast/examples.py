@@ -27,10 +27,12 @@ class Fits(Node):
 
 @frozen
 class Item(Node):
-    """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`, and the rule that forbids it."""
+    """One action of an example: `[not] PLAY`, `[not] pass`, `[not] claim NAME`, `[not] discard CARDS`, and the rule
+    that forbids it."""
 
     what: Cards | Name
     claim: bool = False
+    discard: bool = False
     denied: bool = False
     because: Name | None = None
 

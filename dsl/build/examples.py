@@ -72,7 +72,7 @@ class ExampleLines(Expressions):
             self.span(tree),
             None if on is None else self._situation(on),
             self.guard(tree_of(tree, "guard")),
-            tuple(piece for token in held for piece in self.card(token)),
+            tuple(piece for token in held for piece in self._listed(token)),
             self._lets(tree),
         )
 
@@ -84,10 +84,10 @@ class ExampleLines(Expressions):
 
     def _item(self, tree: Tree) -> ast.Item:
         what = the(tree, "NAME", *_PLAYS)
-        claim, denied = token_of(tree, "CLAIM") is not None, token_of(tree, "NOT") is not None
+        claim, discard, denied = (token_of(tree, type_) is not None for type_ in ("CLAIM", "DISCARD", "NOT"))
         because = tree_of(tree, "because")
         rule = None if because is None else self.word(the(because, "NAME"))
-        return ast.Item(self.span(tree), self._situation(what), claim, denied, rule)
+        return ast.Item(self.span(tree), self._situation(what), claim, discard, denied, rule)
 
     def _told(self, tree: Tree) -> ast.Told:
         parts = list(tokens(tree))
@@ -131,8 +131,12 @@ class ExampleLines(Expressions):
 
     def _held(self, tree: Tree) -> ast.Held:
         name = token_of(tree, "NAME")
-        pieces = tuple(piece for token in tokens(tree) if token.type in _PLAYS for piece in self.card(token))
+        pieces = tuple(piece for token in tokens(tree) if token.type in _PLAYS for piece in self._listed(token))
         return ast.Held(self.span(tree), pieces, None if name is None else self.word(name))
+
+    def _listed(self, token: Token) -> tuple[ast.Piece, ...]:
+        """One of the cards held: a piece, or several joined (such as the pips of a tile)."""
+        return self.joined(token).pieces if token.type == "RUN" else self.card(token)
 
     def _fact(self, tree: Tree) -> ast.Fact:
         seat, verb, *what = tokens(tree)

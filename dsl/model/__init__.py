@@ -33,6 +33,7 @@ from .expressions import (
     PartCards,
     PassClass,
     PieceClass,
+    Placed,
     Played,
     Property,
     PropertyName,
@@ -118,6 +119,7 @@ from .rulebook import (
     Transfer,
     Who,
 )
+from .sizes import dealt_sizes, held_sizes
 
 __all__ = [
     "FORBIDS",
@@ -206,6 +208,7 @@ __all__ = [
     "Pays",
     "Piece",
     "PieceClass",
+    "Placed",
     "Play",
     "Played",
     "Property",
@@ -240,4 +243,6 @@ __all__ = [
     "WhereClass",
     "Who",
     "Wins",
+    "dealt_sizes",
+    "held_sizes",
 ]

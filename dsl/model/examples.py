@@ -86,10 +86,12 @@ class Example(Node):
 
 @node
 class ExampleItem(Node):
-    """An action offered or (`expected` False) not offered: cards, `pass`, or a claim; and the rule that forbids it."""
+    """An action offered or (`expected` False) not offered: cards (played, or laid face down), `pass`, or a claim; and
+    the rule that forbids it."""
 
     expected: bool = True
     cards: tuple[Name, ...] = ()
+    discard: bool = False
     claim: Name | None = None
     because: Name | None = None
 
@@ -97,10 +99,11 @@ class ExampleItem(Node):
 @node
 class ExampleFact(Node):
     """`P3 broke top`, `P4 ended 2S-2H`, `P1 opened`, `P2 played 5D-5C`, `P1 claimed dragon`, `P2 is landlord`,
-    `P2 bid 3`, `P1 won`, `P4 lost` (the last hand). Seats count from 0."""
+    `P2 bid 3`, `P1 won`, `P4 lost` (the last hand), `P3 out` (in
+    the order of going out). Seats count from 0."""
 
     seat: int
-    what: Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost"]
+    what: Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost", "out"]
     name: Name | None = None
     cards: tuple[Name, ...] = ()
     number: int | None = None

@@ -186,6 +186,15 @@ class Role(Node):
 
 
 @node
+class Placed(Node):
+    """The player of a place in the last hand, where one alone has it: 1 is the first, -1 the last, -2 the last but
+    one."""
+
+    kind: Literal["placed"] = "placed"
+    place: int
+
+
+@node
 class Variable(Node):
     """A bound name: the parameter of a calculation, of `for` or `some`, or of `each loser`."""
 
@@ -460,6 +469,7 @@ Expression = Annotated[
     | CardsValue
     | Fact
     | Role
+    | Placed
     | Variable
     | Element
     | PartCards

@@ -15,12 +15,16 @@ from .node import Declared, Name, Node
 class Auction(Declared):
     """Open bids in turn; the highest bidder takes the role that is called like the auction.
 
-    `bids` from low to high: each bid is higher than the one before it, and the highest one ends the auction.
-    `each_bids`: everybody is asked once, or again and again until all others in a row have passed. `no_bid`: with no
-    bid the hand is void, or who was asked first has the role for the lowest bid."""
+    `bids` from low to high: each bid is higher than the one before it, and the highest one ends the auction. `starts`:
+    who is asked first; where nobody alone won (or lost) the last hand, a random player. `card`: whose holder is, with
+    `holder`. `each_bids`: everybody is asked once, or again and again until all others in a row have passed;
+    `pass_drops_out`: who has passed is not asked again. `no_bid`: with no bid the hand is void, or who was asked first
+    has the role for the lowest bid."""
 
     bids: tuple[int, ...]
-    starts: Literal["random", "opener"]
+    starts: Literal["random", "opener", "last_winner", "last_loser", "holder", "lowest"]
+    card: Name | None = None
+    pass_drops_out: bool = False
     each_bids: Literal["once", "until_passed"]
     no_bid: Literal["void", "starter"]
 

@@ -88,9 +88,9 @@ class Deck(Node):
 
 @node
 class Deal(Node):
-    """How many each player gets. `rest`: what happens to the others: nothing is left; they stay unused; the first
-    seats get one each; they are the kitty, which a step gives away; the holder of `rest_to` gets them (or of
-    `rest_else`, where `rest_to` is itself among them)."""
+    """How many each player gets. `rest`: what happens to the others: nothing is left; they stay unused; as many
+    seats as there are get one each, from a seat that is one further in every hand; they are the kitty, which a step
+    gives away; the holder of `rest_to` gets them (or of `rest_else`, where `rest_to` is itself among them)."""
 
     players: int
     each: int
@@ -98,11 +98,6 @@ class Deal(Node):
     rest_to: Name | None = None
     rest_else: Name | None = None
     claims: tuple[str, ...] = ()
-
-    @property
-    def most(self) -> int:
-        """The most pieces that a player is dealt."""
-        return self.each + (self.rest == "one_each")
 
 
 @node

@@ -37,4 +37,5 @@ def allowed_slips(source: Source) -> Iterator[AllowedSlip]:
         given = None if note is None else SLIP.fullmatch(note.group(1))
         if given is not None:
             span = source.span(number, line.index("#") + 1, number, len(line.rstrip()) + 1)
-            yield AllowedSlip(*given.groups(), span)
+            name, was, becomes, reason = given.groups()
+            yield AllowedSlip(name, was, becomes, reason, span)

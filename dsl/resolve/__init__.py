@@ -3,6 +3,15 @@
 from .context import Context
 from .program import Program
 from .report import Report
-from .resolve import resolve
+from .resolve import MOST_ANSWERS, MOST_DECLARATIONS, MOST_LISTED, MOST_OPTIONS, resolve
 
-__all__ = ["Context", "Program", "Report", "resolve"]
+__all__ = [
+    "MOST_ANSWERS",
+    "MOST_DECLARATIONS",
+    "MOST_LISTED",
+    "MOST_OPTIONS",
+    "Context",
+    "Program",
+    "Report",
+    "resolve",
+]

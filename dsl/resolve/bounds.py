@@ -26,7 +26,7 @@ Bounds = tuple[float, float]
 ANY: Bounds = (-inf, inf)
 PROPERTIES: dict[str, Bounds] = {
     "cards": (0, MOST_CARDS), "size": (0, MOST_CARDS), "length": (0, MOST_CARDS), "place": (0, MOST_PLAYERS),
-    "pips": (0, LARGEST), "points": ANY,
+    "pips": (0, LARGEST), "bid": (0, LARGEST), "points": ANY,
 }  # fmt: skip
 
 
@@ -65,6 +65,8 @@ class Formulas:
     def check(self) -> None:
         """Every formula of the rulebook."""
         for draft in self.program.drafts:
+            if draft.kind == "step":
+                self._check_counts(draft)
             if draft.kind == "factors":
                 self._check_rows(draft)
             for field in draft.fields.values():
@@ -73,6 +75,19 @@ class Formulas:
                         if isinstance(node, m.Arithmetic):
                             self._check(node)
                             self._check_digits(node)
+
+    def _check_counts(self, draft: Draft) -> None:
+        """So many cards are given: a whole number, and one at least that can be."""
+        for alternative in draft.fields.get("act", ()):
+            act = alternative.value
+            if not isinstance(act, m.Gives) or isinstance(act.count, m.Number) or act.count.span is None:
+                continue
+            if not self.whole(act.count):
+                self.context.fail("CW721", f"`{draft.name}` can give a part of a card", act.count.span,
+                                  help="how many cards are given is a whole number: divide nothing")  # fmt: skip
+            elif self.bounds(act.count)[1] < 1:
+                self.context.fail("CW721", f"`{draft.name}` has nothing to give: the number is never more than 0",
+                                  act.count.span, help="write a number from 1")  # fmt: skip
 
     def _check(self, node: m.Arithmetic) -> None:
         right = self.bounds(node.right)

@@ -195,6 +195,19 @@ class Classes:
             case _:
                 return m.RungsClass(rungs=name.text, span=name.span)
 
+    def _has_length(self, name: str, of: ast.Number) -> bool:
+        """Whether plays of a combination can be so long; reported where they cannot."""
+        if name not in self.context.variable_length:
+            self.context.fail("CW302", f"every `{name}` is as long as another: `or more` says nothing of them", of.span,
+                              help=f"write `{name} of {of.value}` for those of a rank")  # fmt: skip
+            return False
+        low, high = self.context.lengths[name]
+        if (high is None or of.value <= high) and (of.or_more or of.value >= low):
+            return True
+        said = f"{low} or more" if high is None else f"from {low} to {high}"
+        self.context.fail("CW606", f"no `{name}` has that length", of.span, help=f"its length is {said}")
+        return False
+
     def _filter(self, value: ast.Property) -> m.Class | None:
         """`single of 2`: of that rank; of that length where plays of the type differ in length; with that piece."""
         if not self.context.declared(value.name, "combination", wanted="a combination", optional=True):
@@ -202,6 +215,8 @@ class Classes:
         name = value.name.text
         of = value.of
         if isinstance(of, ast.Number) and (of.or_more or name in self.context.variable_length):
+            if not self._has_length(name, of):
+                return None
             return m.TypeClass(combination=name, length=of.value, or_more=of.or_more, span=value.span)
         text = str(of.value) if isinstance(of, ast.Number) else of.text if isinstance(of, ast.Piece) else None
         piece = self.context.symbols.piece(text) if text is not None else None

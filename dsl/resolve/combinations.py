@@ -133,7 +133,21 @@ class Combinations:
             if None in classes:
                 return None
             found.append(tuple(cls for cls in classes if cls is not None))
-        return tuple(found)
+        return tuple(found) if self._no_dead_rung(found) else None
+
+    def _no_dead_rung(self, tiers: list[tuple[m.Class, ...]]) -> bool:
+        """A play that is on two rungs counts on the higher one: none may take all of one below, or beside it."""
+        rungs = [(tier, cls) for tier, several in enumerate(tiers) for cls in several if isinstance(cls, m.TypeClass)]
+        for tier, cls in rungs:
+            above = (other for at, other in rungs if other is not cls and at >= tier and _includes(other, cls))
+            higher = next(above, None)
+            if higher is not None and cls.span is not None and higher.span is not None:
+                said = self.context.source.slice(cls.span)
+                self.context.fail("CW602", f"every `{said}` stands on another rung of this list as well", cls.span,
+                                  labels=[(higher.span, "here")],
+                                  help="what fits several rungs is on the highest: take one of them away")  # fmt: skip
+                return False
+        return True
 
     def _beaten(self, case: ast.Case) -> m.Class | None:
         match case.values:
@@ -152,3 +166,16 @@ class Combinations:
                     )
                     return None
                 return cls
+
+
+def _includes(all_: m.TypeClass, some: m.TypeClass) -> bool:
+    """Whether every play of one class is in the other, by their names, ranks and lengths."""
+    if all_.combination != some.combination:
+        return False
+    if all_.rank is not None or some.rank is not None:
+        return all_.rank in (None, some.rank) and all_.length is None
+    if all_.length is None or some.length is None:
+        return all_.length is None
+    if not all_.or_more:
+        return not some.or_more and all_.length == some.length
+    return all_.length <= some.length

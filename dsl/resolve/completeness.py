@@ -29,6 +29,8 @@ EXACT: dict[str, tuple[str, ...]] = {
     # Whether there is a pass at all hangs on the line `each turn`.
     "play": (*(line for line in REQUIRED_LINES["play"] if line != "pass"), "later hands"),
 }  # fmt: skip
+# What may be asked for by name and is worked out from other such things.
+WORKED_OUT = ("let", "table", "factors", "set", "combination", "ladder", "bombs")
 # Values that are read top down and end with a plain one; the others in lists may end without one.
 LISTS = {"let": True, "payment": False, "factors": False}
 
@@ -164,9 +166,10 @@ def _counterexample(
 
 
 def check_calculations(program: Program, context: Context) -> None:
-    """Calculations, tables, factors and sets need one another in no circle; no two rows replace the same row."""
-    drafts = {draft.name: draft for draft in program.of_kind("let", "table", "factors", "set")}
-    needs = {name: _needed(draft.fields) & drafts.keys() for name, draft in drafts.items()}
+    """Calculations, sets and what combinations need lead in no circle; no two rows replace the same row."""
+    drafts = {draft.name: draft for draft in program.of_kind(*WORKED_OUT)}
+    plays = {draft.name for draft in program.of_kind("combination")}
+    needs = {name: _asked(draft, plays) & drafts.keys() for name, draft in drafts.items()}
     for name in _in_circles(needs):
         others = [other for other in needs[name] if name in needs[other] and other != name]
         context.fail(
@@ -181,19 +184,33 @@ def check_calculations(program: Program, context: Context) -> None:
         _replacements(draft, context)
 
 
-def _needed(value: Any) -> set[str]:
-    """The calculations that anything in a value asks for."""
-    if isinstance(value, m.Calculation):
-        return {value.name} | _needed(value.of)
-    if isinstance(value, m.SetClass):
-        return {value.set}
-    if isinstance(value, dict):
-        return _needed(tuple(value.values()))
-    if isinstance(value, tuple):
-        return set().union(*map(_needed, value))
+def _asked(draft: Draft, plays: set[str]) -> set[str]:
+    """What must be known before a declaration can be worked out; `plays`: the names of all combinations."""
+    match draft.kind:
+        case "combination":
+            return _needed(draft.fields.get("needs", ()), plays)
+        case "ladder" | "bombs":
+            return _needed(draft.fields.get("order", ()), plays)
+        case _:
+            return _needed(tuple(draft.fields.values()), plays)
+
+
+def _needed(value: Any, plays: set[str]) -> set[str]:
+    """The calculations, sets and combinations that anything in a value asks for."""
+    found: set[str] = set()
+    match value:
+        case tuple():
+            return found.union(*(_needed(one, plays) for one in value))
+        case m.Calculation(name=name) | m.SetClass(set=name) | m.TypeClass(combination=name) | m.RungsClass(rungs=name):
+            found = {name}
+        case ast.Name(text=name):
+            return {name}
+        case m.Anything(of="plays"):
+            return plays
     if isinstance(value, Alternative | m.Node):
-        return set().union(*(_needed(getattr(value, field.name)) for field in fields(value) if field.name != "span"))
-    return set()
+        inside = (getattr(value, field.name) for field in fields(value) if field.name != "span")
+        return found.union(*(_needed(one, plays) for one in inside))
+    return found
 
 
 def _in_circles(needs: Mapping[str, set[str]]) -> list[str]:

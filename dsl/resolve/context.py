@@ -38,6 +38,8 @@ class Context:
     # For each combination: the labels of its parts, and whether its plays differ in length.
     labels: dict[str, frozenset[str]] = field(default_factory=dict)
     variable_length: set[str] = field(default_factory=set)
+    # For those: how long they can be, None for any length.
+    lengths: dict[str, tuple[int, int | None]] = field(default_factory=dict)
     # Parts of plays and rows of factors: named inside a declaration, and by `names` for the eye.
     inner: set[str] = field(default_factory=set)
     set_kinds: dict[str, str] = field(default_factory=dict)
@@ -73,7 +75,7 @@ class Context:
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], help: str | None = None) -> None:
         """Report a name that nothing is called by, with the names it may have been meant for."""
-        if self._told_already(name, span):
+        if self.told_already(name, span):
             return
         # In a text with so much wrong, guessing at every name would take longer than anybody reads.
         meant = self._meant(name, candidates) if len(self.missing) < MOST_GUESSES else ()
@@ -132,7 +134,7 @@ class Context:
         if what == "card" and suit is not None:
             # Cards of a rank that is missing are missing with it.
             rank = text[: -len(suit)]
-            if self._told_already(rank, span):
+            if self.told_already(rank, span):
                 return
             self.missing.setdefault(rank, len(self.report.found))
         everything = {"rank": [*self.symbols.ranks], "card": [*self.symbols.pieces]}
@@ -191,7 +193,7 @@ class Context:
         )
 
     def _not_yes_or_no(self, option: OptionInfo, setting: ast.Setting) -> None:
-        if self._told_already(f"with {option.name}", setting.name.span):
+        if self.told_already(f"with {option.name}", setting.name.span):
             return
         listed = " or ".join(f"`{answer}`" for answer in option.answers) or "numbers"
         help = f"say which answer: `{option.name} = …`; its answers are {listed}"
@@ -212,7 +214,7 @@ class Context:
         symbol = self.symbols.declared.get(name)
         return [] if symbol is None else [(symbol.span, "declared here")]
 
-    def _told_already(self, name: str, span: Span) -> bool:
+    def told_already(self, name: str, span: Span) -> bool:
         """Whether the name is reported as missing already: one slip, one diagnostic with all its places."""
         position = self.missing.get(name)
         if position is None:
@@ -240,7 +242,7 @@ class Context:
     def declared(self, name: ast.Name, *kinds: str, wanted: str, optional: bool = False) -> bool:
         """Whether a name names one of these kinds; reported when it does not. `optional`: it may be absent here."""
         kind = self.symbols.kind(name.text)
-        if kind is None and self.nameless & {*kinds}:
+        if (kind is None and self.nameless & {*kinds}) or self.refused(name.text, *kinds):
             return False
         if kind is None:
             help = "name a rank, a suit, a piece, a set, a family or a combination" if "set" in kinds else None
@@ -254,6 +256,10 @@ class Context:
         if not optional:
             self.use(kind, name.text, name.span)
         return True
+
+    def refused(self, name: str, *kinds: str) -> bool:
+        """Whether a declaration of one of these kinds was refused for its name: one slip, one diagnostic."""
+        return self.symbols.kind(name) not in kinds and any((kind, name) in self.symbols.refused for kind in kinds)
 
     def use(self, kind: str, name: str, span: Span) -> None:
         """Note that a declaration must not be absent where this stands."""
@@ -319,7 +325,7 @@ class Context:
             text = ast.answer_text(answer)
             if option.admits(text):
                 answers.add(text)
-            elif not self._told_already(f"{option.name} = {text}", answer.span):
+            elif not self.told_already(f"{option.name} = {text}", answer.span):
                 close = near(text, option.answers)
                 listed = ", ".join(f"`{one}`" for one in option.answers) or f"numbers from {option.least}"
                 self.missing[f"{option.name} = {text}"] = len(self.report.found)

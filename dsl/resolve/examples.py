@@ -21,7 +21,7 @@ from .symbols import BUILT_IN
 
 # What players say they do; a display name that reads so would be taken for it.
 ACTIONS = frozenset({"pass", "decline", "claim", "bid", "give", "discard"})
-VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost")
+VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost", "out")
 SAYS = {"leads": "leads", "is next": "next", "opens": "opens", "wins": "wins"}
 STANDINGS = {"wins match": "wins", "shares win": "shares", "is level": "level"}
 DONE = "as in `after 9S, pass, bid 2, give 3D-4C, claim dragon`"
@@ -33,7 +33,7 @@ NAMED = {"duty": "a duty", "claim": "a claim", "auction": "a role"}
 SCOPE = Scope("an example", OF_A_PLAY, owner=m.Fact(fact="hand"), subject=m.Fact(fact="play"))
 
 
-_Verb: TypeAlias = Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost"]
+_Verb: TypeAlias = Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost", "out"]
 _T = TypeVar("_T")
 
 
@@ -168,7 +168,9 @@ class Examples:
         cards = self._cards(item.what)
         if cards is None:
             return None
-        return m.ExampleItem(expected=not item.denied, cards=cards, because=because, span=item.span)
+        return m.ExampleItem(
+            expected=not item.denied, cards=cards, discard=item.discard, because=because, span=item.span
+        )
 
     def _forbids(self, item: ast.Item, because: ast.Name, verdict: str) -> bool:
         """Whether a rule that is named can forbid something, and something is forbidden."""
@@ -347,7 +349,7 @@ class Examples:
             "broke": "the name of a duty",
             "claimed": "the name of a claim",
             "is": "the name of a role",
-            **dict.fromkeys(("opened", "won", "lost")),
+            **dict.fromkeys(("opened", "won", "lost", "out")),
         }.get(verb, "cards")
         if (fact.what is None) != (wanted is None) or (fact.what is not None and verb in ("broke", "claimed", "is")):
             self.context.fail(
@@ -382,8 +384,15 @@ class Examples:
 
     def _pieces(self, pieces: Iterable[ast.Piece]) -> tuple[str, ...] | None:
         found: list[str] = []
-        for piece in pieces:
+        left = list(pieces)
+        while left:
+            piece = left.pop(0)
             name = self.context.symbols.piece(piece.text)
+            tile = self.context.symbols.tile(piece.text, left[0].text) if left and name is None else None
+            if tile is not None:
+                # The pips of one tile, read as two pieces.
+                left.pop(0)
+                name = tile
             if name is None:
                 self.context.unknown_piece(piece.text, piece.span, "card")
                 return None

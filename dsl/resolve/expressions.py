@@ -10,7 +10,7 @@ from ..source import Span
 from .classes import Classes
 from .context import Context
 from .guards import LARGEST
-from .scope import FACTS, MEMBERS, PROPERTIES, Scope, Type, Typed
+from .scope import FACTS, MEMBERS, ORDINALS, PROPERTIES, Scope, Type, Typed
 from .truths import Truths
 
 UNKNOWN = Typed(m.Number(value=0), Type.UNKNOWN)
@@ -224,7 +224,9 @@ class Expressions:
                 else f"write `each {text}` in a payment, or `factors NAME of {text}`",
             )
         elif text in PROPERTIES:
-            self.context.fail("CW305", f"`{text}` does not say of what", value.span, help=f"write `{text} of …`")
+            hidden = text == "hand" and not scope.facts & {"hand", "winner", "payer"}
+            help = "what is held is hidden; `size of hand of …` may be asked" if hidden else f"write `{text} of …`"
+            self.context.fail("CW305", f"`{text}` does not say of what", value.span, help=help)
         elif kind == "auction":
             self.context.fail("CW205", f"the role `{text}` is not known in {scope.place}", value.span,
                               help="no player is known here")  # fmt: skip
@@ -262,6 +264,8 @@ class Expressions:
 
     def _property(self, value: ast.Property, scope: Scope) -> Typed:
         name, span = value.name.text, value.span
+        if isinstance(value.of, ast.Pointed) and (value.of.pointer, value.of.name.text) == ("last", "hand"):
+            return self._placed(value, scope)
         if name in ("least", "most"):
             return self._extreme(value, scope)
         if name in PROPERTIES:
@@ -290,6 +294,19 @@ class Expressions:
             known = [*PROPERTIES, *self.context.symbols.of_kind("let", "table", "factors")]
             self.context.unknown("property", name, value.name.span, known)
         return UNKNOWN
+
+    def _placed(self, value: ast.Property, scope: Scope) -> Typed:
+        """`second of last hand`, `second_last of last hand`."""
+        name = value.name
+        if name.text not in ORDINALS:
+            self.context.unknown("place", name.text, name.span, [*ORDINALS], "places are `first`, `second`, … and "
+                                 "`second_last`, `third_last`, …; the last is `the last loser`")  # fmt: skip
+            return UNKNOWN
+        if not scope.last_hand:
+            self.context.fail("CW205", f"the places of the last hand are not known in {scope.place}", value.span,
+                              help="only a `step` asks for them")  # fmt: skip
+            return UNKNOWN
+        return Typed(m.Placed(place=ORDINALS[name.text], span=value.span), Type.PLAYER)
 
     def _calculation(self, name: str, of: Typed | None, value: ast.Expr) -> Typed:
         target = cast(Literal["let", "table", "factors"], self.context.symbols.kind(name))

@@ -33,7 +33,7 @@ OPTIONAL: dict[str, frozenset[str]] = {
     "claims": frozenset({"ties"}),
     "claim": frozenset({"may", "must", "all", "asked", "when"}),
     "duty": frozenset({"when", "binds", "lasts"}),
-    "auction": frozenset(),
+    "auction": frozenset({"pass"}),
     "effect": frozenset({"lasts"}),
 }
 

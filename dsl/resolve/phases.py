@@ -21,9 +21,13 @@ DEEDS = ("end_trick", "skip_next", "reverse_turns", "reverse_ranks", "drop_beate
 KNOWN = (*DEEDS, "pays PAYMENT")
 LASTING = frozenset({"reverse_turns", "reverse_ranks"})
 AFTER_A_PLAY = Scope("an effect", OF_AN_EFFECT, subject=m.Fact(fact="play"))
-STEP = Scope("a step", BEFORE_THE_LEAD)
+STEP = Scope("a step", BEFORE_THE_LEAD, last_hand=True)
 CARDS = ("card", "cards", "tile", "tiles")
+STARTS = ("random", "opener", "the last winner", "the last loser", "the holder of CARD",
+          "the holder of the lowest card")  # fmt: skip
 Deeds = tuple[m.Deed, ...]
+Start = tuple[str, str | None]
+"""Who is asked first in an auction, and the card whose holder is."""
 
 
 def paid_in_play(effect: ast.Block) -> dict[str, Span]:
@@ -45,11 +49,17 @@ class Phases:
     def auction(self, block: ast.Block) -> Draft:
         """An auction, whose name is the role that it gives."""
         draft = begin(self.context, block)
-        words = {"starts": ("random", "opener"), "each_bids": ("once", "until_passed"), "no_bid": ("void", "starter")}
+        words = {
+            "each_bids": ("once", "until_passed"),
+            "no_bid": ("void", "starter"),
+            "pass": ("keeps_you_in", "puts_you_out"),
+        }
         with self.context.under(draft.guard):
             gathered = gather(self.context, block)
             if "bids" in gathered:
                 draft.fields["bids"] = alternatives(self.context, plain(gathered["bids"]), self._bids)
+            if "starts" in gathered:
+                draft.fields["starts"] = alternatives(self.context, plain(gathered["starts"]), self._starts)
             for name, allowed in words.items():
                 if name in gathered:
                     draft.fields[name] = word(self.context, plain(gathered[name]), allowed)
@@ -77,6 +87,29 @@ class Phases:
                                   help="each bid is higher than the one before it")  # fmt: skip
                 return None
         return tuple(number.value for number in numbers)
+
+    def _starts(self, case: ast.Case) -> Start | None:
+        value = case.values[0]
+        if len(case.values) == 1:
+            match value:
+                case ast.Name(text="random" | "opener" as text):
+                    return text, None
+                case ast.Pointed(pointer="last", name=ast.Name(text="winner" | "loser" as text)):
+                    return f"last_{text}", None
+                case ast.Property(name=ast.Name(text="holder"), of=ast.Pick(extreme="lowest", name=name, within=None)):
+                    if name.text in CARDS:
+                        return "lowest", None
+                case ast.Property(name=ast.Name(text="holder"), of=ast.Piece(text=text, span=span)):
+                    piece = self.context.symbols.piece(text)
+                    if piece is None:
+                        self.context.unknown_piece(text, span, "card")
+                    return None if piece is None else ("holder", piece)
+        said = self.context.source.slice(value.span)
+        close = near(said, STARTS)
+        self.context.fail("CW201", f"`starts:` cannot say `{said}`", value.span,
+                          help=f"it takes {listing(f'`{one}`' for one in STARTS)}",
+                          fix=rewrite(value.span, close[0]) if len(close) == 1 else None)  # fmt: skip
+        return None
 
     # ---- steps --------------------------------------------------------------------------------------------------
 

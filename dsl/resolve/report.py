@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..diagnostics import Diagnostic, Severity
+from ..diagnostics import Diagnostic, Severity, problem
+from ..source import Span
 
 
 @dataclass(slots=True)
@@ -19,6 +21,11 @@ class Report:
         if diagnostic not in self._known:
             self._known.add(diagnostic)
             self.found.append(diagnostic)
+
+    def fail(self, code: str, message: str, span: Span, *, labels: Iterable[tuple[Span, str]] = (),
+             help: str | None = None) -> None:  # fmt: skip
+        """Report a problem."""
+        self.add(problem(code, message, span, labels=labels, help=help))
 
     @property
     def failed(self) -> bool:

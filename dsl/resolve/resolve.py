@@ -219,8 +219,12 @@ def _prepare(statements: tuple[ast.Statement, ...], context: Context) -> None:
                 labels = [{part.label.text for part in pattern.parts if part.label} for pattern in patterns]
                 context.labels[name] = frozenset(set.intersection(*labels) if labels else ())
                 context.inner.update(*labels)
-                if any(_varies(part) for pattern in patterns for part in pattern.parts):
+                varied = [_lengths(part, context) for pattern in patterns for part in pattern.parts if _varies(part)]
+                if varied:
                     context.variable_length.add(name)
+                    longest = [high for _, high in varied if high is not None]
+                    high = max(longest) if len(longest) == len(varied) else None
+                    context.lengths[name] = (min(low for low, _ in varied), high)
             case ast.Block(kind=kind, name=None) if kind not in ("deck", "claims"):
                 context.nameless.add(kind)
             case ast.Set(name=name_node, choice=choice):
@@ -243,6 +247,17 @@ def _varies(part: ast.Part) -> bool:
     amounts = [part.body.groups or part.body.amount] if isinstance(part.body, ast.Sized) else []
     ranged = any(amount.or_more or (amount.high or amount.low) != amount.low for amount in amounts)
     return ranged and (inside or (isinstance(part.body, ast.Sized) and part.body.groups is not None))
+
+
+def _lengths(part: ast.Part, context: Context) -> tuple[int, int | None]:
+    """How long the run or the groups of a part are; a row has no more ranks than there are."""
+    assert isinstance(part.body, ast.Sized)
+    amount = part.body.groups or part.body.amount
+    ranks = len(context.symbols.ranks)
+    inside = any(isinstance(quality, ast.Inside) for quality in part.qualities)
+    limit = ranks if inside and context.deck_known and ranks else None
+    high = None if amount.or_more else amount.high or amount.low
+    return amount.low, limit if high is None else high
 
 
 def _looks_like(choice: ast.Choice, context: Context) -> str:

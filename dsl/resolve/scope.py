@@ -73,6 +73,13 @@ PROPERTIES: dict[str, tuple[frozenset[Type], Type]] = {
 }
 
 
+# The places of the last hand that have a name, from the front and from the end.
+_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+ORDINALS = {word: place for place, word in enumerate(_WORDS, 1)} | {
+    f"{word}_last": -place for place, word in enumerate(_WORDS, 1) if place > 1
+}
+
+
 def spoken(fact: str) -> str:
     """A fact as it is written: `next player` of two words, `trick_winner` of one."""
     pointer, _, name = fact.partition("_")
@@ -95,6 +102,8 @@ class Scope:
     owner: m.Expression | None = None
     subject: m.Expression | None = None
     element: Type | None = None
+    last_hand: bool = False
+    """Whether the places of the last hand are known."""
 
     @property
     def roles(self) -> bool:

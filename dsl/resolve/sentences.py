@@ -147,8 +147,15 @@ class Sentences:
         if slot in ("CARD", "OTHER"):
             self.context.unknown_piece(word.text, word.span, "card")
         elif slot == "ROLE":
+            told = "auction" in self.context.nameless or self.context.refused(word.text, "auction")
+            if told or self.context.told_already(word.text, word.span):
+                return
+            if symbols.kind(word.text) is None:
+                self.context.missing[word.text] = len(self.context.report.found)
             spoken = [form.spoken for form in FORMS["play"].get(name, ())]
+            roles = [role for role in symbols.of_kind("auction") if role != word.text]
             known = [one for one in spoken if "ROLE" not in one]
+            known += [one.replace("ROLE", role) for one in spoken if "ROLE" in one for role in roles]
             self.context.fail(
                 "CW201",
                 f"there is no role `{word.text}`",

@@ -52,6 +52,8 @@ class Symbols:
     signs: dict[str, str] = field(default_factory=dict)
     tiles: dict[str, tuple[int, ...]] = field(default_factory=dict)
     bare: dict[str, Symbol] = field(default_factory=dict)
+    # Kinds and names of declarations that were refused for their names: what speaks of them is not wrong again.
+    refused: set[tuple[str, str]] = field(default_factory=set)
 
     def kind(self, name: str) -> str | None:
         """What a name names, None when it names nothing."""
@@ -78,6 +80,10 @@ class Symbols:
         if text[:-1] in self.ranks and text[-1:] in self.signs:
             return self.piece(text[:-1] + self.signs[text[-1]])
         return None
+
+    def tile(self, *halves: str) -> str | None:
+        """The tile with these pips, whichever half comes first."""
+        return next((name for name, faces in self.tiles.items() if sorted(map(str, faces)) == sorted(halves)), None)
 
     def turned(self, text: str) -> str | None:
         """The piece that is meant by a suit's sign and a rank, whichever comes first: `♦3`, `3♦`."""
@@ -119,6 +125,7 @@ def _names(statement: ast.Statement) -> Iterator[tuple[str, ast.Name]]:
 
 def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> None:
     if kind in VALUES | {"option"} and name.text in BUILT_IN:
+        symbols.refused.add((kind, name.text))
         report.add(
             problem(
                 "CW203",
@@ -130,6 +137,7 @@ def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> Non
         return
     before = symbols.declared.get(name.text)
     if before is not None:
+        symbols.refused.add((kind, name.text))
         report.add(
             problem(
                 "CW202",

@@ -107,6 +107,7 @@ def _is_in(piece: m.Piece, cls: m.Class, deck: m.Deck, sets: Mapping[str, m.Set]
             answers = [_is_in(piece, part, deck, sets) for part in parts]
             return None if None in answers else any(answers)
         case m.SetClass(set=name) if name in sets:
-            return _is_in(piece, sets[name].value, deck, sets)
+            # A set that leads back to itself is told elsewhere.
+            return _is_in(piece, sets[name].value, deck, {one: of for one, of in sets.items() if one != name})
         case _:
             return None

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from .. import ast
 from .. import model as m
-from ..diagnostics import problem
 from ..resolve.deck import Tiers
 from ..resolve.phrases import Rest
 from ..resolve.program import Draft
@@ -39,13 +38,11 @@ def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Sym
     plain = len(set(names) - set(jokers))
     total = plain * max(1, len(suit_names)) * each + (len(names) - plain) * copies
     if total > MOST_PIECES:
-        report.add(
-            problem(
-                "CW501",
-                f"this deck has {total:,} pieces, and the most is {MOST_PIECES}",
-                draft.name_span,
-                help="take fewer ranks, suits or copies",
-            )
+        report.fail(
+            "CW501",
+            f"this deck has {total:,} pieces, and the most is {MOST_PIECES}",
+            draft.name_span,
+            help="take fewer ranks, suits or copies",
         )
         return None
     pieces: list[tuple[str, str, str | None, int]] = []
@@ -58,22 +55,18 @@ def deck(draft: Draft, chosen: Chosen, families: Sequence[m.Scale], symbols: Sym
     for name in (*jokers, *left_out):
         if name not in known:
             span = chosen.span("left_out" if name in left_out else "jokers")
-            report.add(
-                problem(
-                    "CW509", f"`{name}` is not in this deck", span, help="with these answers there is no such piece"
-                )
+            report.fail(
+                "CW509", f"`{name}` is not in this deck", span, help="with these answers there is no such piece"
             )
             return None
     there = {name: count for name, _, _, count in pieces}
     for name in left_out:
         if left_out.count(name) > there[name]:
-            report.add(
-                problem(
-                    "CW513",
-                    f"`{name}` is left out {times(left_out.count(name))}, and is there {times(there[name])}",
-                    chosen.span("left_out"),
-                    help="name it once for every copy to leave out",
-                )
+            report.fail(
+                "CW513",
+                f"`{name}` is left out {times(left_out.count(name))}, and is there {times(there[name])}",
+                chosen.span("left_out"),
+                help="name it once for every copy to leave out",
             )
             return None
     made = tuple(
@@ -121,25 +114,21 @@ def families(drafts: Sequence[tuple[Draft, Chosen]], report: Report) -> list[m.S
         tiers: list[list[str]] = []
         for slide, sign in zip(ranking.slides, ("<", *(sign.text for sign in ranking.signs)), strict=True):
             if slide.last is not None or isinstance(slide.first, ast.Joined):
-                report.add(
-                    problem(
-                        "CW506",
-                        f"the family `{draft.name}` is of single ranks",
-                        slide.span,
-                        help="write every rank, low to high",
-                    )
+                report.fail(
+                    "CW506",
+                    f"the family `{draft.name}` is of single ranks",
+                    slide.span,
+                    help="write every rank, low to high",
                 )
                 break
             rank = slide.first.text
             if rank in seen:
-                report.add(
-                    problem(
-                        "CW507",
-                        f"`{rank}` is in a family already",
-                        slide.span,
-                        labels=[(seen[rank], "the first one")],
-                        help="a rank is in one family at most",
-                    )
+                report.fail(
+                    "CW507",
+                    f"`{rank}` is in a family already",
+                    slide.span,
+                    labels=[(seen[rank], "the first one")],
+                    help="a rank is in one family at most",
                 )
                 continue
             seen[rank] = slide.span
@@ -167,14 +156,12 @@ def order(draft: Draft, chosen: Chosen, ranks: Sequence[str], report: Report) ->
             return None
         for run in runs:
             if run in seen:
-                report.add(
-                    problem(
-                        "CW502",
-                        f"`{'-'.join(run)}` stands twice in this order",
-                        slide.span,
-                        labels=[(seen[run], "first here")],
-                        help="an order goes from low to high and meets each name once",
-                    )
+                report.fail(
+                    "CW502",
+                    f"`{'-'.join(run)}` stands twice in this order",
+                    slide.span,
+                    labels=[(seen[run], "first here")],
+                    help="an order goes from low to high and meets each name once",
                 )
                 return None
             seen[run] = slide.span
@@ -200,13 +187,11 @@ def _slide(slide: ast.Slide, place: Mapping[str, int], ranks: Sequence[str], rep
     first, last = _run(slide.first), _run(slide.last) if slide.last is not None else None
     missing = next((rank for rank in (*first, *(last or ())) if rank not in place), None)
     if missing is not None:
-        report.add(
-            problem(
-                "CW509",
-                f"the rank `{missing}` is not in this deck",
-                slide.span,
-                help="with these answers there is no such rank",
-            )
+        report.fail(
+            "CW509",
+            f"the rank `{missing}` is not in this deck",
+            slide.span,
+            help="with these answers there is no such rank",
         )
         return None
     if last is None:
@@ -216,13 +201,11 @@ def _slide(slide: ast.Slide, place: Mapping[str, int], ranks: Sequence[str], rep
     runs = [tuple(ranks[(place[rank] + step) % size] for rank in first) for step in range(steps + 1)]
     in_a_row = all((place[b] - place[a]) % size == 1 for a, b in pairwise(first))
     if len(first) != len(last) or not in_a_row or runs[-1] != last:
-        report.add(
-            problem(
-                "CW510",
-                f"`{'-'.join(first)}` does not slide to `{'-'.join(last)}`",
-                slide.span,
-                help="both ends of `..` are ranks in a row, and of the same length",
-            )
+        report.fail(
+            "CW510",
+            f"`{'-'.join(first)}` does not slide to `{'-'.join(last)}`",
+            slide.span,
+            help="both ends of `..` are ranks in a row, and of the same length",
         )
         return None
     return runs
@@ -243,40 +226,32 @@ def deal(draft: Draft, chosen: Chosen, deck: m.Deck, players: int, report: Repor
     span = chosen.span("each") if chosen.has("each") else draft.name_span
     if count < 1 or count * players > total:
         said = f"{players} players cannot get {count} each: there are {total} in the deck"
-        report.add(
-            problem(
-                "CW503",
-                said if count else "nobody would get a single piece",
-                span,
-                help=f"each can have 1 to {total // players}"
-                if total >= players
-                else "take more pieces or fewer players",
-            )
+        report.fail(
+            "CW503",
+            said if count else "nobody would get a single piece",
+            span,
+            help=f"each can have 1 to {total // players}" if total >= players else "take more pieces or fewer players",
         )
         return None
     left = total - count * players
     if left and rest is NO_REST:
-        report.add(
-            problem(
-                "CW511",
-                f"{total} pieces do not divide: {players} times {count} leaves {left}",
-                span,
-                help="say what happens to them: `rest: unused`" + (" or `rest: one each`" if left < players else ""),
-            )
+        report.fail(
+            "CW511",
+            f"{total} pieces do not divide: {players} times {count} leaves {left}",
+            span,
+            help="say what happens to them: `rest: unused`" + (" or `rest: one each`" if left < players else ""),
         )
         return None
     if rest.kind == "one_each" and left >= players:
-        report.add(
-            problem("CW511", f"{left} pieces are left for {players} players, one each", span, help="deal more to each")
-        )
+        report.fail("CW511", f"{left} pieces are left for {players} players, one each", span, help="deal more to each")
         return None
     claims = tuple(
         dict.fromkeys((*draft.claims, *chosen.claims("players"), *chosen.claims("each"), *chosen.claims("rest")))
     )
     for card in (rest.to, rest.otherwise):
         if card is not None and not any(piece.name == card and piece.copies for piece in deck.pieces):
-            report.add(problem("CW515", f"`{card}` is not in play: nobody could hold it", chosen.span("rest"),
-                               help="name a piece that is dealt"))  # fmt: skip
+            report.fail("CW515", f"`{card}` is not in play: nobody could hold it", chosen.span("rest"),
+                               help="name a piece that is dealt")  # fmt: skip
             return None
     if not left:
         rest = NO_REST

@@ -12,7 +12,7 @@ from ..diagnostics import Diagnostic
 from ..resolve.guards import describe
 from ..resolve.program import Alternative, Draft, Program
 from ..resolve.report import Report
-from .checks import check_end, check_openers
+from .checks import check_end, check_openers, check_rows
 from .examples import check_examples
 from .idle import check_idle
 from .phases import most_held
@@ -85,6 +85,11 @@ def _groups(program: Program) -> Iterator[Group]:
     yield group(Settling.families, *every_alternative(family), drafts=family)
     for draft in program.of_kind("order"):
         yield group(partial(_order, draft), *ranks, *every_alternative([draft]), drafts=[draft])
+    for draft in program.of_kind("combination", "claim"):
+        rows = [one for field in ("cards", "holding") for one in draft.fields.get(field, ()) if _has_ends(one)]
+        if rows:
+            followed = list(program.of_kind("order"))
+            yield group(partial(_rows, draft), *pieces, *rows, *every_alternative(followed), drafts=[draft, *followed])
     phases = list(program.of_kind("auction", "step"))
     before = [*every_alternative(phases), *(one for play in program.of_kind("play")
                                             for one in play.fields.get("before", ()))]  # fmt: skip
@@ -122,8 +127,8 @@ def _table(draft: Draft, at: Settling) -> None:
 def _before(at: Settling) -> None:
     deck, play = at.quiet(at.deck), at.quiet(at.play)
     dealt = at.quiet(lambda: at.deal(deck)) if deck is not None else None
-    if dealt is not None and play is not None:
-        at.check_before(dealt, play)
+    if deck is not None and dealt is not None and play is not None:
+        at.check_before(deck, dealt, play)
 
 
 def _leaders(at: Settling) -> None:
@@ -152,6 +157,20 @@ def _named(draft: Draft) -> set[str]:
     """The combinations that the rungs of a ladder or of bombs name."""
     rungs = [rung for one in draft.fields.get("order", ()) if not one.unread for tier in one.value for rung in tier]
     return {rung.text if isinstance(rung, ast.Name) else getattr(rung, "combination", "") for rung in rungs}
+
+
+def _has_ends(one: Alternative[Any]) -> bool:
+    """Whether a pattern has a row from one rank to another."""
+    rows = [] if one.unread else [getattr(part, "in_order", None) for part in one.value.parts]
+    return any(row is not None and not (row.low is None is row.high) for row in rows)
+
+
+def _rows(draft: Draft, at: Settling) -> None:
+    deck = at.quiet(at.deck)
+    pattern = at.chosen(draft).value("holding" if draft.kind == "claim" else "cards") if draft in at.drafts else None
+    if deck is not None and pattern is not None:
+        orders = at.quiet(lambda: at.each("order", lambda one, _: at.order(one, deck)))
+        check_rows(pattern, deck, {order.name: order for order in orders}, at.report)
 
 
 def _deal(at: Settling) -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from .. import model as m
-from ..diagnostics import problem
 from ..resolve.program import Program
 from ..resolve.report import Report
 from ..source import Span
@@ -52,9 +51,7 @@ def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report)
             often = cards.count(card)
             there = f"there {times(copies[card])}" if copies[card] else "not in play"
             said = f"{times(often)} in this example" if often > 1 else "in this example"
-            report.add(
-                problem("CW803", f"`{card}` is {said}, and {there}", span, help="every card can be in one place only")
-            )
+            report.fail("CW803", f"`{card}` is {said}, and {there}", span, help="every card can be in one place only")
             return
 
 
@@ -65,28 +62,26 @@ def _seats(example: m.Example, span: Span, deal: m.Deal, most: int, report: Repo
             said, noun = ("scores", "a score") if kinds == ("scores",) else ("points", "points")
             message = f"{len(told)} {said} for {players} players"
             advice = f"give every player {noun}, or say how many play: `with players = 3`"
-            report.add(problem("CW804", message, span, help=advice))
+            report.fail("CW804", message, span, help=advice)
             return
     if example.held and len(example.held) != players:
         message, advice = f"{len(example.held)} hands for {players} players", "write `nothing` for who has no cards"
-        report.add(problem("CW804", message, span, help=advice))
+        report.fail("CW804", message, span, help=advice)
         return
     seats = [fact.seat for fact in example.facts] + ([example.leader] if example.leader is not None else [])
     stranger = next((seat for seat in seats if seat >= players), None)
     if stranger is not None:
-        report.add(
-            problem(
-                "CW802",
-                f"there is no `P{stranger + 1}` among {players} players",
-                span,
-                help=f"the players are `P1` to `P{players}`",
-            )
+        report.fail(
+            "CW802",
+            f"there is no `P{stranger + 1}` among {players} players",
+            span,
+            help=f"the players are `P1` to `P{players}`",
         )
         return
     left = next((number for number in example.left if number > most), None)
     if left is not None:
-        report.add(problem("CW803", f"nobody can have {left} cards left", span, help=f"every player is dealt {most}"))
+        report.fail("CW803", f"nobody can have {left} cards left", span, help=f"every player is dealt {most}")
         return
     held = next((len(hand) for hand in example.held if len(hand) > most), None)
     if held is not None:
-        report.add(problem("CW803", f"nobody can hold {held} cards", span, help=f"every player is dealt {most}"))
+        report.fail("CW803", f"nobody can hold {held} cards", span, help=f"every player is dealt {most}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .. import model as m
-from ..diagnostics import problem
 from ..resolve.program import Draft, Program
 from ..resolve.report import Report
 from .dead import why_dead
@@ -76,34 +75,28 @@ class _Idle:
     def tell(self, report: Report) -> None:
         """Report what no setting has shown."""
         if not self.used and self.why is not None:
-            report.add(
-                problem(
-                    "CW612",
-                    f"no cards can ever be this {self.draft.kind}: {self.why}",
-                    self.draft.name_span,
-                    help="change its pattern, the deck or the deal",
-                )
+            report.fail(
+                "CW612",
+                f"no cards can ever be this {self.draft.kind}: {self.why}",
+                self.draft.name_span,
+                help="change its pattern, the deck or the deal",
             )
         for key, missing in self.strange.items():
             if key.span is not None:
                 by = f"`{key.by}` leaves out" if key.by is not None else "no family has"
-                report.add(
-                    problem(
-                        "CW614",
-                        f"{by} the rank `{missing}`, and plays are compared by it here",
-                        key.span,
-                        help="give every rank its place",
-                    )
+                report.fail(
+                    "CW614",
+                    f"{by} the rank `{missing}`, and plays are compared by it here",
+                    key.span,
+                    help="give every rank its place",
                 )
         for row, most in self.rows.items():
             if row not in self.reached and row.span is not None:
-                report.add(
-                    problem(
-                        "CW715",
-                        f"nobody can have {row.low} cards left",
-                        row.span,
-                        help=f"every player is dealt {most}: take the row away",
-                    )
+                report.fail(
+                    "CW715",
+                    f"nobody can have {row.low} cards left",
+                    row.span,
+                    help=f"every player is dealt {most}: take the row away",
                 )
 
     def _rows(self, rows: tuple[m.TableRow, ...] | None, most: int | None) -> None:

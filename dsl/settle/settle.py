@@ -7,15 +7,14 @@ from typing import Any, TypeVar
 
 from .. import ast
 from .. import model as m
-from ..diagnostics import problem
 from ..resolve.phrases import AS_FIRST
 from ..resolve.program import Draft, Program, citations, texts
 from ..resolve.report import Report
 from .answers import Given, complete
-from .checks import check_end, check_leaders, check_openers, covered
+from .checks import check_end, check_leaders, check_openers, check_turned, covered
 from .choose import Chosen
 from .deck import deal, deck, families, order
-from .phases import Before, check_before, most_held, placed
+from .phases import Before, check_before, check_starters, most_held, placed
 from .rewrite import Rewriter
 
 T = TypeVar("T")
@@ -59,7 +58,7 @@ class Settling:
         tables = self.each("table", lambda draft, chosen: self.table(draft, chosen, most))
         check_end(self.of("play")[0], play, dealt, self.report)
         check_openers(play, made, self.report)
-        self.check_before(dealt, play)
+        self.check_before(made, dealt, play)
         self.check_leaders(dealt, play)
         if self.report.failed:
             return None
@@ -198,13 +197,11 @@ class Settling:
         tiers = [tuple(rung.text for rung in tier if rung.text in self.present) for tier in chosen.value("order", ())]
         tiers = [tier for tier in tiers if tier]
         if chosen.has("order") and len(tiers) < 2:
-            self.report.add(
-                problem(
-                    "CW603",
-                    f"the ladder `{draft.name}` has fewer than two rungs",
-                    draft.name_span,
-                    help="with these answers it orders nothing",
-                )
+            self.report.fail(
+                "CW603",
+                f"the ladder `{draft.name}` has fewer than two rungs",
+                draft.name_span,
+                help="with these answers it orders nothing",
             )
         return m.Ladder(order=tuple(tiers), beats=chosen.value("beats", "nothing"), **self.declared(draft, chosen))
 
@@ -268,23 +265,35 @@ class Settling:
             tuple(name for name in order if name in auctions or name in steps),
         )
 
-    def check_before(self, dealt: m.Deal, play: m.Play) -> None:
+    def check_before(self, made: m.Deck, dealt: m.Deal, play: m.Play) -> None:
         """Whether every auction and step is held, and can be."""
         draft = self.of("deal")[0]
         openings = [play.first_hand, play.later_hands]
-        check_before(self.before(), dealt, self.chosen(draft).span("rest"), openings, self.report)
+        before = self.before()
+        check_before(before, dealt, self.chosen(draft).span("rest"), openings, self.report)
+        check_starters(before, made, self.report)
 
     def check_leaders(self, dealt: m.Deal, play: m.Play) -> None:
-        """Whether there always is somebody to lead."""
-        deeds = frozenset(deed.deed for effect in self.each("effect", self.effect) for deed in effect.then)
+        """Whether there always is somebody to lead, and everybody has the turn that is his."""
+        effects = self.each("effect", self.effect)
+        deeds = frozenset(deed.deed for effect in effects for deed in effect.then)
         check_leaders(play, dealt, self.before(), deeds, self.report)
+        check_turned(play, effects, self.report)
 
     def auction(self, draft: Draft, chosen: Chosen) -> m.Auction | None:
         bids, starts = chosen.value("bids"), chosen.value("starts")
         each_bids, no_bid = chosen.value("each_bids"), chosen.value("no_bid")
         if None in (bids, starts, each_bids, no_bid):
             return None
-        return m.Auction(bids=bids, starts=starts, each_bids=each_bids, no_bid=no_bid, **self.declared(draft, chosen))
+        return m.Auction(
+            bids=bids,
+            starts=starts[0],
+            card=starts[1],
+            pass_drops_out=chosen.value("pass", "keeps_you_in") == "puts_you_out",
+            each_bids=each_bids,
+            no_bid=no_bid,
+            **self.declared(draft, chosen),
+        )
 
     def step(self, draft: Draft, chosen: Chosen) -> m.Step | None:
         act = chosen.value("act")
@@ -331,14 +340,12 @@ class Settling:
         ranked = [draft for draft in self.of("claim") if acts[draft.name] not in (None, "pile")]
         if not drafts:
             if len(ranked) > 1:
-                self.report.add(
-                    problem(
-                        "CW708",
-                        f"nothing says whether `{ranked[0].name}` or `{ranked[1].name}` comes first",
-                        ranked[1].name_span,
-                        labels=[(ranked[0].name_span, "a claim")],
-                        help="add `claims { order: a < b }`",
-                    )
+                self.report.fail(
+                    "CW708",
+                    f"nothing says whether `{ranked[0].name}` or `{ranked[1].name}` comes first",
+                    ranked[1].name_span,
+                    labels=[(ranked[0].name_span, "a claim")],
+                    help="add `claims { order: a < b }`",
                 )
             return m.Claims(order=((ranked[0].name,),) if ranked else ())
         chosen = self.chosen(drafts[0])
@@ -346,14 +353,12 @@ class Settling:
         listed = {name for tier in tiers for name in tier}
         for draft in ranked:
             if chosen.has("order") and draft.name not in listed:
-                self.report.add(
-                    problem(
-                        "CW709",
-                        f"`{draft.name}` is not in the order of claims",
-                        draft.name_span,
-                        labels=[(chosen.span("order"), "the order is here")],
-                        help="add it to `order:`",
-                    )
+                self.report.fail(
+                    "CW709",
+                    f"`{draft.name}` is not in the order of claims",
+                    draft.name_span,
+                    labels=[(chosen.span("order"), "the order is here")],
+                    help="add it to `order:`",
                 )
         return m.Claims(
             order=tuple(tier for tier in tiers if tier),

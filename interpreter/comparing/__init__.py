@@ -3,11 +3,16 @@ smallest examples on which they disagree."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from cardwright.dsl import model
+
 from ..game import Game
+from ..memory import nodes
 from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, LINES, Change, changes
+from .ends import asked_of
 from .extents import Extents, OnlyIn
 from .pairing import Pairing
 from .pairs import Flips, Order, compare_order
@@ -67,26 +72,70 @@ def compare(first: Game, second: Game) -> Difference:
     cards_alike = not (extents.only or ordered.flips or extents.open or ordered.open) and extents.alike_decks
     about = {change.part for change in changed}
     found = [of_plays(pairing, extents.only), of_order(pairing, ordered.smallest)]
+    told = tuple(change for change in changed if change.own)
     scopes = [
-        Scope("declarations", "form", len(changed)),
+        Scope("declarations", "form", len(told)),
         _scope("plays", extents.gone_through, len(extents.by_form), tuple(extents.open)),
-        _scope("order", ordered.classes, len(extents.by_form), tuple(" ".join(pair) for pair in ordered.open)),
+        _scope("order", ordered.classes, len(extents.by_form), _not_compared(extents, ordered)),
     ]
-    if about & ABOUT_ENDS or not cards_alike or any(change.name == "hand" for change in changed):
+    # The same cards may be told apart otherwise where a combination is not declared alike: by their parts, say.
+    inside = bool(about & {"deck", "orders", "combinations"}) or not cards_alike
+    ends = bool(about & ABOUT_ENDS) or any(change.name == "hand" for change in changed)
+    if ends or (inside and _looks_at_cards(pairing, asked_of)):
         paid = compare_payments(pairing)
         found.append(paid.smallest)
         scopes.append(Scope("payments", "exhausted" if paid.exhausted else "tried", paid.tried))
     else:
         scopes.append(Scope("payments", "form"))
-    others = about - ABOUT_CARDS - ABOUT_PAY
-    if others or not cards_alike:
+    turns = bool(about - ABOUT_CARDS - ABOUT_PAY) or (bool(about & ABOUT_PAY) and _calculates(pairing))
+    if turns or (inside and _looks_at_cards(pairing, _asked_in_play)):
         turned = compare_turns(pairing)
         found += [turned.smallest, compare_claims(pairing)]
-        scopes.append(Scope("turns", "tried" if others else "form", turned.tried))
+        scopes.append(Scope("turns", "tried", turned.tried))
     else:
         scopes.append(Scope("turns", "form"))
     witnesses = sorted((one for one in found if one is not None), key=lambda one: one.size)
-    return Difference(changed, tuple(extents.only), ordered, tuple(witnesses), tuple(scopes), pairing)
+    return Difference(told, tuple(extents.only), ordered, tuple(witnesses), tuple(scopes), pairing)
+
+
+def _looks_at_cards(pairing: Pairing, asked: Callable[[model.Rulebook], tuple[object, ...]]) -> bool:
+    """Whether some part of either rulebook asks more of cards than of what combination they are."""
+    kinds = (model.WhereClass, model.PartCards, model.IsHighest, model.Beats, model.Chain, model.Property, model.AtOnce)
+    return any(
+        (isinstance(node, kinds) and not _is_of_players(node))
+        or (isinstance(node, model.TypeClass) and (node.rank is not None or node.length is not None))
+        for game in (pairing.first, pairing.second)
+        for node in nodes(asked(game.rulebook))
+    )
+
+
+def _is_of_players(node: model.Node) -> bool:
+    """Whether something is asked of players alone, or nothing is won at once."""
+    if isinstance(node, model.Property):
+        return node.property in ("cards", "place", "points", "bid")
+    return isinstance(node, model.AtOnce) and not node.unbeatable and node.of is None
+
+
+def _asked_in_play(rulebook: model.Rulebook) -> tuple[object, ...]:
+    return (rulebook.play, rulebook.duties, rulebook.effects, rulebook.claims, rulebook.steps)
+
+
+def _calculates(pairing: Pairing) -> bool:
+    """Whether what is worked out for payments has a part in turns."""
+    return any(
+        isinstance(node, model.Calculation)
+        for game in (pairing.first, pairing.second)
+        for node in nodes(_asked_in_play(game.rulebook))
+    )
+
+
+def _not_compared(extents: Extents, ordered: Order) -> tuple[str, ...]:
+    """Pairs of combinations whose order is not known to be alike; and the ranks upside down, where effects turn them
+    and plays had to be gone through."""
+    pairs = [" ".join(pair) for pair in ordered.open]
+    effects = [effect for game in extents.games for effect in game.rulebook.effects]
+    turned = any(deed.deed == "reverse_ranks" for effect in effects for deed in effect.then)
+    return (*pairs, "ranks upside down") if turned and extents.joint else tuple(pairs)
 
 
 def _scope(about: Literal["plays", "order"], number: int, by_form: int, open_: tuple[str, ...]) -> Scope:

@@ -33,16 +33,17 @@ class Change:
     name: str
     first: object | None
     second: object | None
+    own: bool = True
+    """Whether it says something else itself; otherwise only something that it names does."""
 
 
 def changes(pairing: Pairing) -> Iterator[Change]:
-    """Every declaration that does not say the same in both rulebooks, in the order of the rulebook's parts. What
-    differs only because something that it names does is not told again."""
+    """Every declaration that does not say the same in both rulebooks, in the order of the rulebook's parts."""
     ours, theirs = pairing.first.rulebook, pairing.second.rulebook
     forms, by_name = pairing.forms(), pairing.forms(by_name=True)
 
-    def differ(one: object, other: object) -> bool:
-        return all(mine.of(one) != theirs.of(other) for mine, theirs in (forms, by_name))
+    def differ(one: object, other: object, forms: tuple[Forms, Forms] = forms) -> bool:
+        return forms[0].of(one) != forms[1].of(other)
 
     if _deck(ours.deck, forms[0]) != _deck(theirs.deck, forms[1]):
         yield Change("deck", "deck", ours.deck, theirs.deck)
@@ -52,26 +53,30 @@ def changes(pairing: Pairing) -> Iterator[Change]:
         for one, other in pairing.declared(group):
             if one is None or other is None or differ(one, other):
                 named = pairing.named(other.name) if one is None and other is not None else one.name if one else ""
-                yield Change(group, named, one, other)  # type: ignore[arg-type]
+                own = one is None or other is None or differ(one, other, by_name)
+                yield Change(group, named, one, other, own)  # type: ignore[arg-type]
         if group == "bombs":
             free = [{tuple(sorted(f.name(n) for n in one.types)): one for one in book.free}
                     for f, book in zip(forms, (ours, theirs), strict=True)]  # fmt: skip
             for types in dict.fromkeys((*free[0], *free[1])):
                 if types not in free[0] or types not in free[1]:
                     yield Change("free", types[0], free[0].get(types), free[1].get(types))
-            yield from _play(ours.play, theirs.play, forms)
+            yield from _play(ours.play, theirs.play, forms, by_name)
     if differ(ours.claim_rules, theirs.claim_rules):
         yield Change("claim_rules", "claims", ours.claim_rules, theirs.claim_rules)
     if differ(_worth_told(ours.match), _worth_told(theirs.match)):
         yield Change("match", "match", ours.match, theirs.match)
 
 
-def _play(ours: model.Play, theirs: model.Play, forms: tuple[Forms, Forms]) -> Iterator[Change]:
+def _play(
+    ours: model.Play, theirs: model.Play, forms: tuple[Forms, Forms], by_name: tuple[Forms, Forms]
+) -> Iterator[Change]:
     """The rules of a hand, line by line."""
     for line, fields in LINES.items():
-        one, other = (tuple(getattr(play, field) for field in fields) for play in (ours, theirs))
-        if forms[0].of(one) != forms[1].of(other) and not (line == "later hands" and _as_the_first(ours, theirs)):
-            yield Change("play", line, ours, theirs)
+        same = forms[0].some(ours, fields) == forms[1].some(theirs, fields)
+        if not same and not (line == "later hands" and _as_the_first(ours, theirs)):
+            own = by_name[0].some(ours, fields) != by_name[1].some(theirs, fields)
+            yield Change("play", line, ours, theirs, own)
 
 
 LINES: dict[str, tuple[str, ...]] = {

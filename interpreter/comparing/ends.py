@@ -18,7 +18,7 @@ from .extents import height
 from .pairing import Pairing
 
 MOST_COUNTS = 5_000
-MOST_HELD = 2_500
+MOST_HELD = 4_000
 MOST_FACTS = 2_500
 _FEW_BASES = 40
 _MOST_MEMBERS = 8
@@ -52,8 +52,14 @@ class Ends:
     def __init__(self, pairing: Pairing) -> None:
         self._pairing = pairing
         self._game = game = pairing.first
-        self._sides = tuple(list(nodes(_asked(one.rulebook))) for one in (game, pairing.second))
+        self._sides = tuple(list(nodes(asked_of(one.rulebook))) for one in (game, pairing.second))
         self._asked = [node for asked in self._sides for node in asked]
+        self._pays_in_play = any(
+            deed.deed == "pays"
+            for one in (game, pairing.second)
+            for effect in one.rulebook.effects
+            for deed in effect.then
+        )
         self._facts = {node.fact for node in self._asked if isinstance(node, model.Fact)}
         self._pieces = self._told_pieces()
         self._plays = self._told_plays()
@@ -71,7 +77,10 @@ class Ends:
     @property
     def asks_more(self) -> bool:
         """Whether some payment asks for anything beside numbers of cards."""
-        return self.asks_hands or any(True for _ in self._variations())
+        other = self._facts & {"last_winner", "last_loser"} or any(
+            isinstance(node, model.Property) and node.property in ("points", "pile", "bid") for node in self._asked
+        )
+        return self.asks_hands or bool(other) or self._pays_in_play or any(True for _ in self._variations())
 
     # ---- ends --------------------------------------------------------------------------------------------------
 
@@ -84,18 +93,25 @@ class Ends:
                 yield model.Example(kind="scores", text="", left=left, facts=facts)
 
     def held(self) -> Iterator[model.Example]:
-        """Ends with the cards that are left: all with one card each but one, then such as payments speak of."""
+        """Ends with the cards that are left: any of them, for all numbers; then such as payments speak of."""
+        for left in islice(counts(self._game), MOST_COUNTS):
+            hands = self._hands(left, ())
+            if hands is not None:
+                yield self._example(hands)
         for left in self._bases():
             for chosen in self._choices(left):
                 hands = self._hands(left, chosen)
                 if hands is not None:
-                    names = tuple(tuple(self._game.pieces.names[card] for card in hand) for hand in hands)
-                    bare = model.Example(kind="scores", text="", held=names)
+                    bare = self._example(hands)
                     yield bare
-                    known = {card for hand in names for card in hand}
+                    known = {card for hand in bare.held for card in hand}
                     for facts in self._variations():
                         if known.isdisjoint(card for fact in facts for card in fact.cards):
                             yield replace(bare, facts=facts)
+
+    def _example(self, hands: list[Cards]) -> model.Example:
+        names = self._game.pieces.names
+        return model.Example(kind="scores", text="", held=tuple(tuple(names[card] for card in hand) for hand in hands))
 
     def _bases(self) -> list[tuple[int, ...]]:
         """Numbers of cards: all ones, and each larger number for the last player."""
@@ -127,6 +143,8 @@ class Ends:
         for seat, number in enumerate(left):
             mine = list(chosen) if seat == len(left) - 1 else []
             while len(mine) < number:
+                if not rest:
+                    return None
                 mine.append(rest.pop(0))
             hands.append(tuple(sorted(mine)))
         return hands
@@ -201,7 +219,7 @@ class Ends:
         return tuple(sorted(found, key=heights.__getitem__))
 
 
-def _asked(rulebook: model.Rulebook) -> tuple[object, ...]:
+def asked_of(rulebook: model.Rulebook) -> tuple[object, ...]:
     """All that a settlement may ask."""
     pays = tuple(duty for duty in rulebook.duties if isinstance(duty.breach, model.Pays))
     return (

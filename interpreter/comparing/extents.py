@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -129,7 +129,18 @@ class Extents:
                     first, second = (play, partner) if side == 0 else (partner, play)
                     self.joint.append(Joint(first.pieces, first, second))
             if lacking:
-                self.only.append(_only(side, self.games[side], name, lacking))
+                self.only.append(self._only(side, name, lacking))
+
+    def _only(self, side: int, name: str, lacking: list[tuple[Play, str | None]]) -> OnlyIn:
+        """Plays of one side alone, with the smallest of them: as the first game has cards, if it has them all."""
+        instead = Counter(other for _, other in lacking)
+
+        def low(cards: Cards) -> tuple[bool, tuple[int, ...]]:
+            moved = cards if side == 0 else self.pairing.back(cards)
+            return (True, height(self.games[side], cards)) if moved is None else (False, height(self.games[0], moved))
+
+        smallest = min((play.pieces for play, _ in lacking), key=low)
+        return OnlyIn(side, name, len(lacking), tuple(instead.most_common()), smallest)
 
     def _is_new(self, side: int, partner: Play) -> bool:
         """Whether a joint play was not already met on the other side."""
@@ -279,14 +290,6 @@ def _partner(play: Play, called: str, readings: tuple[Play, ...], game: Game) ->
     if same is not None or len(readings) != 1:
         return same
     return readings[0] if len(game.rules.plays.readings(play.pieces)) == 1 else None
-
-
-def _only(side: int, game: Game, name: str, lacking: list[tuple[Play, str | None]]) -> OnlyIn:
-    instead: defaultdict[str | None, int] = defaultdict(int)
-    for _, other in lacking:
-        instead[other] += 1
-    smallest = min((play.pieces for play, _ in lacking), key=lambda cards: height(game, cards))
-    return OnlyIn(side, name, len(lacking), tuple(sorted(instead.items(), key=lambda item: -item[1])), smallest)
 
 
 def height(game: Game, cards: Cards) -> tuple[int, ...]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from copy import copy
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeAlias
 
 from cardwright.dsl import model
+
+from ..calculations import SEATS
 
 Form: TypeAlias = Hashable
 
@@ -37,6 +40,27 @@ class Forms:
         self._rungs: dict[str, Form] = {ladder.name: self._names_in(ladder.order) for ladder in rulebook.ladders}
         self._bombs = {listed.name: listed.order for listed in rulebook.bombs}
         self._families = {scale.family: scale for scale in rulebook.deck.rank_scales}
+        self._parts = self._all_parts(rulebook)
+        self._rows: dict[str, str] = {}
+        self._variables: dict[str, str] = {}
+
+    def _all_parts(self, rulebook: model.Rulebook) -> dict[str, str]:
+        """For each name of a part the combinations that have such a part, and where in their pattern it stands."""
+        found: dict[str, list[str]] = {}
+        for combination in rulebook.combinations:
+            for label, place in _places(combination).items():
+                found.setdefault(label, []).append(f"{self.name(combination.name)} {place}")
+        return {label: ", ".join(sorted(places)) for label, places in found.items()}
+
+    def _inside(self, declared: model.Declared) -> Forms:
+        """The forms inside a declaration: names that mean something only there are told by their places."""
+        inner = copy(self)
+        inner._variables = {}
+        if isinstance(declared, model.Combination):
+            inner._parts = {**self._parts, **_places(declared)}
+        if isinstance(declared, model.Factors):
+            inner._rows = {row.name: f"row {number}" for number, row in enumerate(declared.rows)}
+        return inner
 
     def of(self, value: object) -> Form:
         """The form of a node, or of several."""
@@ -61,10 +85,16 @@ class Forms:
                 return (self._plain(replace(value, order=None)), self._order(order))
             case model.Ladder():
                 return (self.name(value.name), value.beats, self._names_in(value.order))
+            case model.Declared():
+                return self._inside(value)._plain(value)
             case model.Node():
                 return self._plain(value)
             case _:
                 return value
+
+    def some(self, node: model.Node, wanted: Iterable[str]) -> Form:
+        """The form of some fields of a node."""
+        return self._named_fields(node, [(name, named) for name, named in _fields(_kind(node)) if name in wanted])
 
     def nameless(self, declared: model.Declared) -> Form:
         """The form of a declaration, whatever it is called."""
@@ -80,16 +110,40 @@ class Forms:
         return self._names_in(self._orders[name].tiers)
 
     def _plain(self, node: model.Node) -> Form:
-        kind: Any = type(node)
-        return (
-            kind.__name__,
-            *(
-                self._names_in(getattr(node, name)) if named else self.of(getattr(node, name))
-                for name, named in _fields(kind)
-            ),
+        return (type(node).__name__, *self._named_fields(node, _fields(_kind(node))))
+
+    def _named_fields(self, node: model.Node, wanted: Iterable[tuple[str, bool]]) -> tuple[Form, ...]:
+        return tuple(
+            self._local(node, name, getattr(node, name)) if named else self.of(getattr(node, name))
+            for name, named in wanted
         )
+
+    def _local(self, node: model.Node, field: str, value: object) -> Form:
+        """The form of what a field with names holds: names of parts, rows and variables mean something only inside."""
+        if isinstance(value, str):
+            if field in ("label", "per", "part"):
+                return self._parts.get(value, value)
+            if field == "instead_of" or isinstance(node, model.FactorRow):
+                return self._rows.get(value, value)
+            if field == "variable" or isinstance(node, model.Variable):
+                return self._variable(value)
+        return self._names_in(value)
+
+    def _variable(self, name: str) -> str:
+        """A variable by the number of those that came before it; what is a fact as well keeps its name."""
+        return name if name in SEATS else self._variables.setdefault(name, f"variable {len(self._variables)}")
 
     def _names_in(self, value: object) -> Form:
         if isinstance(value, tuple):
             return tuple(map(self._names_in, value))
         return self.name(value) if isinstance(value, str) else self.of(value)
+
+
+def _kind(node: model.Node) -> Any:
+    return type(node)
+
+
+def _places(combination: model.Combination) -> dict[str, str]:
+    """The names of the parts of a pattern, by their places."""
+    labels = (getattr(part, "label", None) for part in combination.pattern.parts)
+    return {label: f"part {number}" for number, label in enumerate(labels) if label}

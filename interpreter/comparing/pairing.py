@@ -27,8 +27,8 @@ class Pairing:
         self.names: dict[str, str] = {}
         """What things of the second rulebook are called in the first, where that is otherwise."""
         ours, theirs = first.rulebook, second.rulebook
-        for mine, others in ((ours.deck.ranks, theirs.deck.ranks), (_suits(ours.deck), _suits(theirs.deck))):
-            self.names |= {other: one for one, other in _paired(mine, others) if one != other}
+        pairs = (*_ranks(ours.deck, theirs.deck), *_paired(_suits(ours.deck), _suits(theirs.deck)))
+        self.names |= {other: one for one, other in pairs if one != other}
         self._there = self._pieces()
         self._back = {other: one for one, other in self._there.items()}
         self.names |= {
@@ -110,6 +110,15 @@ def _suits(deck: model.Deck) -> tuple[str, ...]:
     if deck.suit_scale is None:
         return deck.suits
     return tuple(name for tier in deck.suit_scale.tiers for name in tier)
+
+
+def _ranks(mine: model.Deck, theirs: model.Deck) -> Iterator[tuple[str, str]]:
+    """The ranks that are the same: of tiles those with the same faces, of cards those of the same name or place."""
+    faces = [{tuple(sorted(piece.faces)): piece.rank for piece in deck.pieces} for deck in (mine, theirs)]
+    if all(() not in one for one in faces):
+        yield from ((rank, faces[1][pips]) for pips, rank in faces[0].items() if pips in faces[1])
+    else:
+        yield from _paired(mine.ranks, theirs.ranks)
 
 
 def _paired(mine: Sequence[str], others: Sequence[str]) -> Iterator[tuple[str, str]]:

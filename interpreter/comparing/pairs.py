@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -61,6 +61,14 @@ class _Class:
     @property
     def one(self) -> Joint:
         return self.members[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The plays of a type in either game: by strength and standing, and by standing alone."""
+
+    classes: list[_Class]
+    standings: list[_Class]
 
 
 class _Search:
@@ -121,44 +129,41 @@ def compare_order(extents: Extents) -> Order:
         elif any(counted):
             found[(play, table)] = [a + b for a, b in zip(found[(play, table)], counted, strict=True)]
     flips = tuple(Flips(play, table, *numbers) for (play, table), numbers in found.items())
-    return Order(flips, search.best, sum(map(len, groups.values())), tuple(dict.fromkeys(open_)))
+    return Order(flips, search.best, sum(len(group.classes) for group in groups.values()), tuple(dict.fromkeys(open_)))
 
 
-def _groups(extents: Extents, search: _Search) -> dict[tuple[str, str], list[_Class]]:
+def _groups(extents: Extents, search: _Search) -> dict[tuple[str, str], _Group]:
     """The classes of all plays of both games, by their type in either."""
     first, second = (game.rules.plays.contest for game in extents.games)
     found: dict[tuple[str, str], dict[Any, list[Joint]]] = defaultdict(lambda: defaultdict(list))
-    for joint in extents.joint:
+    standings: dict[tuple[str, str], dict[Any, list[Joint]]] = defaultdict(lambda: defaultdict(list))
+    for joint in sorted(extents.joint, key=search.height):
         mine, theirs = joint.mine, joint.theirs
-        key = (
-            mine.size,
-            mine.strength,
-            mine.same,
-            theirs.strength,
-            theirs.same,
-            first.standing(mine),
-            second.standing(theirs),
-        )
-        found[(mine.combination, theirs.combination)][key].append(joint)
-    result: dict[tuple[str, str], list[_Class]] = {}
-    for types, by_key in found.items():
-        classes = []
-        for members in by_key.values():
-            members.sort(key=search.height)
-            classes.append(_Class(members, search.height(members[0])))
-        result[types] = sorted(classes, key=lambda one: one.floor)
-    return result
+        types = (mine.combination, theirs.combination)
+        standing = (mine.size, first.standing(mine), second.standing(theirs))
+        found[types][(*standing, mine.strength, mine.same, theirs.strength, theirs.same)].append(joint)
+        standings[types][standing].append(joint)
+    return {
+        types: _Group(_classes(search, found[types].values()), _classes(search, standings[types].values()))
+        for types in found
+    }
 
 
-def _between(search: _Search, plays: list[_Class], tables: list[_Class], same: bool) -> tuple[int, int] | None:
-    """How many plays of some classes beat those of others in one game only; None where too many pairs are left."""
+def _classes(search: _Search, several: Iterable[list[Joint]]) -> list[_Class]:
+    """Classes of plays, the one with the lowest play first."""
+    return sorted((_Class(members, search.height(members[0])) for members in several), key=lambda one: one.floor)
+
+
+def _between(search: _Search, ours: _Group, theirs: _Group, same: bool) -> tuple[int, int] | None:
+    """How many plays of one group beat those of another in one game only; None where too many pairs are left."""
+    plays, tables = ours.classes, theirs.classes
     judges = [_judge(game, plays, tables, side) for side, game in enumerate(search.games)]
     if all(judge.never for judge in judges):
         return (0, 0)
+    if not any(judge.fine for judge in judges):
+        return _by_standing(search, ours, theirs)
     if len(plays) * len(tables) > _FEW_PAIRS and same and all(judge.ordered or judge.never for judge in judges):
         return _by_sorting(search, plays, judges)
-    if not any(judge.fine for judge in judges):
-        return _by_standing(search, plays, tables)
     search.left -= len(plays) * len(tables)
     if search.left < 0:
         return None
@@ -203,38 +208,17 @@ def _one_by_one(search: _Search, plays: list[_Class], tables: list[_Class]) -> t
     return first, second
 
 
-def _by_standing(search: _Search, plays: list[_Class], tables: list[_Class]) -> tuple[int, int]:
+def _by_standing(search: _Search, plays: _Group, tables: _Group) -> tuple[int, int]:
     """Every pair of standings: between types of which strength does not matter."""
     first = second = 0
-    ours_by, theirs_by = _by_standings(search, plays), _by_standings(search, tables)
-    for mine, others in product(ours_by, theirs_by):
-        ours, theirs = search.verdicts(mine[0].one, others[0].one)
-        if ours == theirs:
-            continue
-        pairs = _weight(mine) * _weight(others)
-        first += ours * pairs
-        second += theirs * pairs
-        play, table = _merged(search, mine), _merged(search, others)
-        search.offer(play, table, ours)
+    for play, table in product(plays.standings, tables.standings):
+        ours, theirs = search.verdicts(play.one, table.one)
+        if ours != theirs:
+            pairs = len(play.members) * len(table.members)
+            first += ours * pairs
+            second += theirs * pairs
+            search.offer(play, table, ours)
     return first, second
-
-
-def _by_standings(search: _Search, classes: list[_Class]) -> list[list[_Class]]:
-    first, second = (game.rules.plays.contest for game in search.games)
-    found: dict[Any, list[_Class]] = defaultdict(list)
-    for one in classes:
-        found[(first.standing(one.one.mine), second.standing(one.one.theirs))].append(one)
-    return list(found.values())
-
-
-def _weight(classes: Sequence[_Class]) -> int:
-    return sum(len(one.members) for one in classes)
-
-
-def _merged(search: _Search, classes: list[_Class]) -> _Class:
-    """One class of several, the lowest members first."""
-    members = sorted((joint for one in classes for joint in one.members), key=search.height)
-    return _Class(members, search.height(members[0]))
 
 
 # ---- plays of one type in both games, by sorting -------------------------------------------------------------------

@@ -226,7 +226,8 @@ def _after(game: Game, course: Sequence[str]) -> State | None:
 
 
 def _telling_plays(pairing: Pairing) -> list[str]:
-    """A few plays that may show how a trick goes: the lowest ones, and such as win at once or set something off."""
+    """A few plays that may show how a trick goes: of each type the lowest ones and the highest, and such as are listed
+    to win at once."""
     game = pairing.first
     found: list[Play] = []
     for matcher in game.rules.plays.matchers:
@@ -241,14 +242,21 @@ def _telling_plays(pairing: Pairing) -> list[str]:
             if play.rung == matcher.rung
         ]
         plays.sort(key=lambda play: height(game, play.pieces))
-        telling = [play for play in plays if game.rules.wins_at_once(play) or _wins(pairing, play)][:2]
-        found += [*plays[:2], *plays[-1:], *telling]
+        listed = [play for play in plays if _is_listed(pairing, play)][:2]
+        found += [*plays[:2], *plays[-1:], *listed]
     found.sort(key=lambda play: height(game, play.pieces))
     few = list(dict.fromkeys(found))
     return [game.pieces.format(play.pieces) for play in few[: _FEW_PLAYS * 2]]
 
 
-def _wins(pairing: Pairing, play: Play) -> bool:
+def _is_listed(pairing: Pairing, play: Play) -> bool:
+    """Whether either game lists a play among those that win a trick at once."""
     there = pairing.there(play.pieces)
-    readings = () if there is None else pairing.second.rules.plays.readings(there)
-    return any(pairing.second.rules.wins_at_once(reading) for reading in readings)
+    theirs = () if there is None else pairing.second.rules.plays.readings(there)
+    return any(
+        game.rules.plays.in_class(of)(reading)
+        for game, readings in ((pairing.first, (play,)), (pairing.second, theirs))
+        for of in [game.rulebook.play.won_at_once.of]
+        if of is not None
+        for reading in readings
+    )

@@ -138,3 +138,28 @@ def test_what_could_be_read_is_told_beside_what_could_not() -> None:
     said = cardwright("check", "nobody", "hk", "--format", "json")
     assert said.code == 2 and [one["name"] for one in said.data["rulebooks"]] == ["hk"]
     assert "`nobody`" in said.data["error"]["message"]
+
+
+def test_proofs_for_people_scripts_and_programs() -> None:
+    said = cardwright("check", "taiwan", "--proofs")
+    assert said.code == 0
+    assert "  proved  readings: 28 pairs of combinations" in said.out
+    assert "  tried   options: " in said.out
+    assert max(map(len, said.out.splitlines())) <= 80
+    assert "proved lead: each of 52 pieces" in cardwright("check", "taiwan", "-v", "--format", "concise").out
+    (rulebook,) = cardwright("check", "taiwan", "-v", "--format", "json").data["rulebooks"]
+    proofs = {proof["subject"]: proof for proof in rulebook["proofs"]}
+    assert (proofs["scores"]["how"], proofs["scores"]["settings"]) == ("proved", 1)
+    assert "proofs" not in cardwright("check", "taiwan", "--format", "json").data["rulebooks"][0]
+
+
+def test_a_warning_may_be_allowed(tmp_path: Path) -> None:
+    text = (RULEBOOKS / "taiwan.rules").read_text("utf-8")
+    dead = "combination five_alike { cards: 5 of a rank   compare: rank }"
+    ladder = "ladder more { order: pair < five_alike   beats: nothing }"
+    path = tmp_path / "mine.rules"
+    path.write_text(f"{text}\n{dead}\n{ladder}\n", "utf-8")
+    assert "CW612" in cardwright("check", str(path)).out
+    path.write_text(f"{text}\n## allow CW612: for the day with two decks\n{dead}\n{ladder}\n", "utf-8")
+    said = cardwright("check", str(path))
+    assert (said.code, "CW6" in said.out, "CW9" in said.out) == (0, False, False)

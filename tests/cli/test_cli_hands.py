@@ -153,7 +153,7 @@ def test_replay_of_what_is_no_record(content: bytes) -> None:
 def test_counts_that_are_not_enough_say_what_is() -> None:
     said = cardwright("settle", "taiwan", "--left", "0,3,8,13")
     assert said.code == 2
-    assert '--file hand.json`, with {"held": ["", ' in said.err
+    assert '--file hand.json`, such as {"ended": {"P1": ' in said.err and '"held": ["", ' in said.err
 
 
 def test_what_the_advice_shows_can_be_settled(tmp_path: Path) -> None:
@@ -168,3 +168,45 @@ def test_a_hand_that_was_left_is_not_finished(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     cardwright("play", "hk", "--seed", "7", "--save", str(file), typed="#1\nq\n")
     assert "all as the rules say so far: the hand is not finished" in cardwright("replay", "hk", str(file)).out
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "told", "field"),
+    [
+        ("dou_dizhu", {"left": [0, 5, 7]}, "roles"),
+        ("dou_dizhu", {"left": [0, 5, 7], "roles": {"landlord": "P1"}}, "bids"),
+        ("dou_dizhu", {"left": [0, 5, 7], "roles": {"landlord": "P1"}, "bids": {"P1": 3}}, "played"),
+        ("tien_gow", {"left": [0, 0, 0, 0], "ended": {"P1": "Heaven"}}, "piles"),
+        ("tien_gow", {"left": [0, 0, 0, 0], "ended": {"P1": "Heaven"}, "piles": [8, 0, 0, 0]}, "opener"),
+        ("president", {"left": [0, 0, 0, 2]}, "out"),
+        ("tien_len", {"left": [0, 5, 5, 2], "claimed": {}}, "ended"),
+    ],
+)
+def test_what_is_not_told_is_named_and_shown(rulebook: str, told: dict[str, Any], field: str, tmp_path: Path) -> None:
+    """The advice is a situation that tells what was lacking."""
+    file = tmp_path / "hand.json"
+    setting = ("--without", "play_on") if rulebook == "tien_len" else ()
+    file.write_text(json.dumps(told), "utf-8")
+    said = cardwright("settle", rulebook, "--file", str(file), *setting)
+    assert said.code == 2 and f"`{field}`" in said.err
+    shown = json.loads(said.err[said.err.index("{") : said.err.rindex("}") + 1])
+    assert field in shown and {**shown, **told} == shown
+    file.write_text(json.dumps(shown), "utf-8")
+    assert f"`{field}` must" not in cardwright("settle", rulebook, "--file", str(file), *setting).err
+
+
+def test_a_record_can_be_settled(tmp_path: Path, record: Path) -> None:
+    out = cardwright("settle", "hk", "--file", str(record))
+    assert out.code == 0 and " pays " in out.out
+    kept = json.loads(record.read_text("utf-8"))
+    assert out.out.splitlines()[-1].count(";") == 3
+    assert cardwright("settle", "hk", "--file", str(record), "--format", "json").data == {"scores": kept["scores"]}
+    kept["actions"] = kept["actions"][:3]
+    kept["scores"] = None
+    record.write_text(json.dumps(kept), "utf-8")
+    said = cardwright("settle", "hk", "--file", str(record))
+    assert said.code == 2 and "the hand is not over" in said.err
+    kept["actions"][0] = "zz"
+    record.write_text(json.dumps([kept]), "utf-8")
+    said = cardwright("settle", "hk", "--file", str(record))
+    assert said.code == 2 and "`cardwright replay` says where" in said.err

@@ -258,7 +258,7 @@ def test_at_one_screen_everybody_is_asked_for_claims() -> None:
     assert "You may claim four twos" in said.out
     assert "You have nothing to claim: press Enter." in said.out
     said = cardwright("play", "hk", "--seed", FOUR_TWOS, "--hands", "1", typed="claim\n")
-    assert "P1 claims four twos" in said.out and "goes out on the claim" in said.out
+    assert "P1 claims four twos" in said.out and "P1 goes out on four twos" in said.out
     said = cardwright("play", "hk", "--seed", FOUR_TWOS, "--hands", "1", "--lang", "zh", typed="what\n四條二\n")
     assert "P1 claims 四條二" in said.out
     said = cardwright("play", "hk", "--seed", FOUR_TWOS, "--hands", "1", typed="no\nq\n")

@@ -179,3 +179,58 @@ def test_bad_cards_are_wrong_use_with_their_place() -> None:
     assert said.code == 2 and "no combination `nonsense`" in said.err
     said = cardwright("moves", "hk", "--hand", "3D", "--table", "4D", "--opening")
     assert said.code == 2
+
+
+# ---- other answers of the table --------------------------------------------------------------------------------------
+
+
+def test_what_another_answer_would_allow_is_said() -> None:
+    said = cardwright("beats", "president", "BJ", "2S")
+    assert (
+        said.code == 2
+        and "`BJ` is not in the deck here" in said.err
+        and "`--with joker_ranks` puts it there" in said.err
+    )
+    assert "there 1 times" not in said.err
+    said = cardwright("classify", "zheng_shangyou", "3-4-5")
+    assert said.code == 0 and "under another answer it would be: `--with shortest_run=3`" in said.out
+    said = cardwright("beats", "zheng_shangyou", "4-5-6", "3-4-5")
+    assert said.code == 1 and "`--with shortest_run=3`" in said.out
+    asked = ("why", "tien_len", "--hand", "4S 4C 4D 4H 5S", "--table", "2S-2C", "--play", "4S-4C-4D-4H")
+    said = cardwright(*asked)
+    assert said.code == 1 and "under another answer it would be: `--with quads_chop_two`" in said.out
+    assert "under another answer" not in cardwright(*asked, "--format", "concise").out
+    said = cardwright("beats", "hk", "3D", "4D")
+    assert said.code == 1 and "under another answer" not in said.out, "no answer makes a three higher than a four"
+
+
+def test_cards_with_a_reading_are_classified() -> None:
+    assert cardwright("classify", "hk", "9D-9C=pair").out == "9C-9D is pair\n"
+    assert "is nothing" in cardwright("classify", "hk", "9D-9C=flush").out
+    said = cardwright("classify", "hk", "9D-9C=xx")
+    assert said.code == 2 and "there is no combination `xx`" in said.err
+
+
+def test_what_decides_is_said_as_it_is() -> None:
+    said = cardwright("beats", "tien_gow", "Heaven Nine_six Nine_five", "Earth Earth Eight_six")
+    assert said.code == 1 and "they do not agree in size of honours" in said.out and "3, not 3" not in said.out
+    said = cardwright("beats", "president", "8S 8D", "8H 8C", "--with", "equal_again")
+    assert said.code == 0 and "they are equal, and an equal one beats it as well" in said.out
+    assert "higher" not in said.out
+
+
+def test_a_rulebook_is_guessed() -> None:
+    for typed, meant in (("tiwan", "taiwan"), ("dou_dizu", "dou_dizhu"), ("Taiwa", "taiwan")):
+        said = cardwright("play", typed)
+        assert said.code == 2 and f"did you mean `{meant}`?" in said.err
+    assert "did you mean" not in cardwright("play", "bridge").err
+
+
+def test_ranks_upside_down() -> None:
+    hand = ("president", "--hand", "4S 9S", "--table", "7H", "--upside-down")
+    said = cardwright("moves", *hand, "--with", "revolution", "--format", "concise")
+    assert said.code == 0 and "4S" in said.out and "9S" not in said.out
+    said = cardwright("why", *hand, "--play", "9S", "--with", "revolution")
+    assert said.code == 1 and "for ranks are upside down" in said.out
+    said = cardwright("moves", *hand)
+    assert said.code == 2 and "nothing turns the ranks upside down here" in said.err

@@ -37,8 +37,10 @@ PLAYS_OF_A_TYPE = _either(24, 150)
 MANY_PLAYS = 6_000
 """Combinations of up to so many plays are gone through whole where every play is read again."""
 TRIES_FOR_A_PLAY = 40
-SMALL_HANDS = _either(4, 60)
-"""Hands of up to 10 pieces in which every subset is tried, for each setting."""
+SMALL_HANDS = _either(2, 60)
+"""Hands in which every subset is tried, for each setting."""
+LARGEST_TRIED = _either(9, 10)
+"""How many pieces these have at most."""
 LARGE_HANDS = _either(1, 15)
 """Hands of 13 pieces in which every subset of up to 5 is tried, for each setting."""
 

@@ -77,6 +77,7 @@ class Played(Offered):
     hand_number: int = 1
     last_winner: str | None = None
     last_loser: str | None = None
+    last_order: list[str] = []
     opener: str | None = None
     actions: list[str]
     again: bool = False
@@ -98,6 +99,7 @@ class Settled(Row):
     left: list[int] | None = None
     held: list[str] | None = None
     ended: dict[str, str] = {}
+    out: list[str] = []
     opener: str | None = None
     played: dict[str, list[str]] = {}
     claimed: dict[str, str] = {}

@@ -165,7 +165,11 @@ def carried(table: Table, seed: int) -> Carried:
     totals = (0,) * players
     if seed % 3 == 0:
         return Carried(totals=totals)
-    return Carried(2, seed % players, (seed + 1) % players, totals)
+    # The seats that follow the loser come after the winner, in turn.
+    others = [(seed + 2 + n) % players for n in range(players - 2)]
+    order = [seed % players, *others, (seed + 1) % players]
+    places = tuple(order.index(seat) + 1 for seat in range(players))
+    return Carried(2, seed % players, (seed + 1) % players, totals, last_places=places)
 
 
 def dealt(table: Table, seed: int) -> State:

@@ -126,7 +126,7 @@ def check_position(row: Position) -> None:
 
 def check_game(row: Played) -> None:
     game = game_of(row)
-    state = game.position(situation(row, "hands", "hand_number", "last_winner", "last_loser", "opener"))
+    state = game.position(situation(row, "hands", "hand_number", "last_winner", "last_loser", "last_order", "opener"))
     before: list[tuple[State, list[tuple[str, ...]]]] = []
     for told in row.actions:
         who, _, action = told.rpartition(": ")
@@ -158,7 +158,7 @@ def check_game(row: Played) -> None:
 
 
 def check_settled(row: Settled) -> None:
-    told = situation(row, "left", "held", "ended", "opener", "played", "claimed", "broke", "roles", "bids")
+    told = situation(row, "left", "held", "ended", "out", "opener", "played", "claimed", "broke", "roles", "bids")
     scores = game_of(row).settle(told).scores
     assert [Fraction(score) for score in scores] == [Fraction(score) for score in row.scores]
 

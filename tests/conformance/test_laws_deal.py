@@ -44,7 +44,8 @@ def test_the_deal_partitions_the_deck(table: Table) -> None:
         left = whole.total() - table.model.deal.each * game.players
         match table.model.deal.rest:
             case "one_each":
-                assert more == [1] * left + [0] * (game.players - left)
+                number = carried(table, seed).hand_number
+                assert more == [int((seat - number + 1) % game.players < left) for seat in range(game.players)]
             case "holder":
                 assert sorted(more) == [0] * (game.players - 1) + [left]
             case _:

@@ -56,7 +56,25 @@ def shuffled(state: State, rest: Cards, seat: int, random: Random, kept: Cards, 
             discards[other] = tuple(sorted(dealt[len(others) + 1 + number]))
     kitty = tuple(sorted(dealt[len(others)])) if untaken else special.kitty
     hidden = special._replace(kitty=kitty, discards=tuple(discards))
-    return State(state.rules, state.at._replace(hands=tuple(hands), special=hidden))
+    asked = any(auction.starts == "opener" for auction in state.rules.rulebook.auctions)
+    opener = opens(state, hands) if state.doing and not asked else state.at.opener
+    return State(state.rules, state.at._replace(hands=tuple(hands), opener=opener, special=hidden))
+
+
+def opens(state: State, hands: list[Cards]) -> int:
+    """Who would open with these hands, while auctions and steps go on and the holder of a card does."""
+    rule, pieces = opening_line(state), state.rules.pieces
+    if not isinstance(rule.by, model.HolderOpens | model.LowestOpens):
+        return state.at.opener
+    named = pieces.index_at[rule.by.card] if isinstance(rule.by, model.HolderOpens) else -1
+    order = sorted((card for hand in hands for card in hand), key=lambda c: (c != named, pieces.card_places[c], c))
+    return next(seat for seat, hand in enumerate(hands) if order[0] in hand)
+
+
+def opening_line(state: State) -> model.Opening:
+    """How the hand is going to be opened."""
+    play = state.rules.rulebook.play
+    return play.first_hand if state.at.special.opens == "first hand" else play.later_hands
 
 
 def unused(table: Table, state: State, seed: int) -> Cards:
@@ -106,10 +124,10 @@ def shown_soon(state: State) -> Cards:
     """The piece whose holder is going to open, in front of all."""
     if not state.doing:
         return (state.at.opening_card,)
-    play = state.rules.rulebook.play
-    rule = play.first_hand if state.at.special.opens == "first hand" else play.later_hands
     return tuple(
-        card for card in range(len(state.rules.pieces)) if isinstance(rule.by, model.HolderOpens | model.LowestOpens)
+        card
+        for card in range(len(state.rules.pieces))
+        if isinstance(opening_line(state).by, model.HolderOpens | model.LowestOpens)
     )
 
 

@@ -20,7 +20,7 @@ from strategies import carried, random_hand
 import cardwright.dsl
 import cardwright.interpreter
 from cardwright.dsl import Checked, check, shipped
-from cardwright.interpreter import Game, State, run_examples
+from cardwright.interpreter import Game, State, comparing, run_examples
 
 SOURCES = [Path(part.__file__ or "").parent for part in (cardwright.dsl, cardwright.interpreter)]
 
@@ -106,6 +106,13 @@ def test_the_models_are_the_same_up_to_names(table: Table) -> None:
     for key in mine:
         assert unordered(key, theirs[key]) == unordered(key, mine[key]), key
     assert game.content != table.game.content and game != table.game
+
+
+@pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
+def test_they_are_proved_to_be_the_same_game(table: Table) -> None:
+    found = comparing.compare(table.game, renamed_game(table))
+    assert found.equal
+    assert [change.name for change in found.changes] == []
 
 
 def unordered(key: str, value: Any) -> Any:

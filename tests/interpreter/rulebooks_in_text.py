@@ -57,7 +57,7 @@ def game_of(text: str) -> Game:
     return Game(check(Source("house.rules", text)).settle())
 
 
-def at(game: Game, *hands: str, opener: int = 0, **carried: int) -> State:
+def at(game: Game, *hands: str, opener: int = 0, **carried: int | tuple[int, ...]) -> State:
     """The start of a hand with these cards."""
     return game.deal(hands=hands, opener=opener, **carried)  # type: ignore[arg-type]
 

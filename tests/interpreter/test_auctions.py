@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 from rulebooks_in_text import after, at, offered, rules, scores
 
-from cardwright.interpreter import Bid, Game, Illegal, Invalid, Pass, SplitMix64, State, replay, write_record
+from cardwright.interpreter import (
+    Bid,
+    Game,
+    Illegal,
+    Invalid,
+    Pass,
+    SplitMix64,
+    State,
+    Unanswerable,
+    replay,
+    write_record,
+)
 
 HANDS = ("9S 4D 4C 5D", "8S 6D 6C 7D", "8H 7C 5C 4H")
 
@@ -59,7 +70,7 @@ def test_with_no_bid_the_hand_is_void_or_the_first_asked_has_the_role() -> None:
     assert void.is_over and void.at.ended == "void" and void.scores == (0, 0, 0) and void.winner is None
     starter = house(auction(no_bid="starter"), "payment debt: each loser pays the winner bid of boss")
     state = called(at(starter, *HANDS, opener=2), 0, 0, 0)
-    assert state.at.special.roles == (("boss", 2),) and state.at.special.bids == (0, 0, 1)
+    assert state.at.special.roles == (("boss", 2),) and state.at.special.bids == ((0, 0, 1),)
 
 
 def test_a_void_hand_is_dealt_again_in_a_match() -> None:
@@ -224,3 +235,52 @@ def test_writing_loses_nothing() -> None:
     for state in (called(at(game, *HANDS), 0, 2), called(at(game, *HANDS), 0, 2, 0), called(at(game, *HANDS), 0, 0, 0)):
         assert game.parse_state(str(state)) == state
         assert game.state_from_json(state.to_json()) == state
+
+
+def test_who_won_or_lost_or_holds_a_card_is_asked_first() -> None:
+    def first(starts: str, **carried: int) -> int | None:
+        return at(house(auction(starts=starts)), *HANDS, opener=1, starter=2, **carried).turn
+
+    assert first("the last winner", hand_number=2, last_winner=0, last_loser=1) == 0
+    assert first("the last loser", hand_number=2, last_winner=0, last_loser=1) == 1
+    # In the first hand, and where several are level, a player that chance has drawn.
+    assert first("the last winner") == 2
+    assert first("the last loser", hand_number=2, last_winner=0) == 2
+    assert first("the holder of 7D") == 1
+    assert first("the holder of 9H") == first("the holder of the lowest card") == 0  # 9H was not dealt; 4D was
+    assert first("random") == 2 and first("opener") == 1
+
+
+def test_the_last_winner_is_remembered_until_the_lead() -> None:
+    game = house(auction(starts="the last winner"))
+    states = [at(game, *HANDS, opener=1, hand_number=2, last_winner=seat) for seat in (0, 1)]
+    assert states[0] != states[1]
+    for state in states:
+        assert game.state_from_json(state.to_json()) == state
+        assert called(state, 3).at.last_winner == -1
+
+
+def test_who_has_passed_may_be_out_of_the_bidding() -> None:
+    def house_with(passing: str) -> Game:
+        return house(auction("until_passed").replace("no_bid", f"a pass: {passing}  no_bid"))
+
+    stays, drops = house_with("keeps_you_in"), house_with("puts_you_out")
+    assert called(at(stays, *HANDS), 0, 1, 2).turn == 0
+    state = called(at(drops, *HANDS), 0, 1, 2)
+    assert state.turn == 1 and offered(state) == ["bid 3", "pass"]
+    assert called(state, 0).at.special.roles == (("boss", 2),)
+    # With the others out, the bidder is not asked again.
+    assert called(at(drops, *HANDS), 1, 0, 0).at.special.roles == (("boss", 0),)
+    assert called(at(drops, *HANDS), 0, 0, 0).at.ended == "void"
+    assert called(at(drops, *HANDS), 0, 0, 1).at.special.roles == (("boss", 2),)
+
+
+def test_a_settlement_names_who_has_the_role_and_for_which_bid() -> None:
+    game = house(*PAID)
+    for told, message in (
+        ({}, "asks who is `boss`: `roles` must say so"),
+        ({"roles": {"boss": "P1"}}, "`bids` must say so"),
+        ({"roles": {"boss": "P1"}, "bids": {"P1": 25}}, "P1 cannot have bid 25: the bids are 1, 2, 3"),
+    ):
+        with pytest.raises((Invalid, Unanswerable), match=message):
+            scores(game, left=[0, 2, 3], **told)

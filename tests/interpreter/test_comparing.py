@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from time import process_time
 
 import pytest
 from rulebooks_in_text import COMBINATIONS, rules
@@ -144,13 +145,13 @@ VARIANTS = {
 PAIRS = [(one, other) for one in VARIANTS for other in VARIANTS if one != other]
 
 
-def _tiny(combinations_: str) -> Game:
+def _tiny(combinations_: str, suits: str = "D < H < S") -> Game:
     from rulebooks_in_text import LINES, game_of
 
     told = "\n".join(f"  {name}: {line}" for name, line in LINES.items())
     return game_of(f"""cardwright 1
 rulebook tiny "Tiny" edition 1
-deck {{ ranks: 4 < 5 < 6 < 9   suits: D < H < S }}
+deck {{ ranks: 4 < 5 < 6 < 9   suits: {suits} }}
 deal {{ players: 2   each: 6 }}
 {combinations_}
 play {{
@@ -161,7 +162,15 @@ play {{
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_the_smallest_examples_are_those_of_brute_force(first: str, second: str) -> None:
-    one, other = _tiny(VARIANTS[first]), _tiny(VARIANTS[second])
+    _as_brute_force_says(_tiny(VARIANTS[first]), _tiny(VARIANTS[second]))
+
+
+@pytest.mark.parametrize(("first", "second"), [*PAIRS[::6], *((one, one) for one in VARIANTS)])
+def test_the_smallest_examples_where_suits_stand_in_another_order(first: str, second: str) -> None:
+    _as_brute_force_says(_tiny(VARIANTS[first]), _tiny(VARIANTS[second], "S < D < H"))
+
+
+def _as_brute_force_says(one: Game, other: Game) -> None:
     found = lines(compare(one, other))
     cards = smallest_play(one, other)
     if cards is None:
@@ -194,11 +203,22 @@ def test_flips_are_counted_as_going_through_every_pair_does(first: str, second: 
     assert [sum(flip.first for flip in flips), sum(flip.second for flip in flips)] == counted
 
 
+@pytest.mark.parametrize(("first", "second"), PAIRS[::5])
+def test_what_is_settled_by_form_is_what_going_through_it_shows(
+    first: str, second: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = _tiny(VARIANTS[first]), _tiny(VARIANTS[second])
+    short = compare(one, other)
+    monkeypatch.setattr(comparing.extents.Extents, "_settled", lambda self, name: False)
+    long = compare(one, other)
+    assert (short.only, set(short.order.flips)) == (long.only, set(long.order.flips))
+    assert lines(short) == lines(long)
+
+
 def test_many_classes_are_counted_by_sorting(monkeypatch: pytest.MonkeyPatch) -> None:
-    pairs = comparing.pairs
     one, other = _tiny(VARIANTS["anything twice"]), _tiny(VARIANTS["anything twice"].replace("ranks, then ", ""))
     slow = compare(one, other)
-    monkeypatch.setattr(pairs, "_FEW_PAIRS", 0)
+    monkeypatch.setattr(comparing.pairs, "_FEW_PAIRS", 0)
     fast = compare(one, other)
     assert fast.order.flips == slow.order.flips != ()
     assert lines(fast) == lines(slow)
@@ -264,11 +284,25 @@ def test_plays_of_one_alone_are_counted_as_the_game_counts() -> None:
     assert found[(0, "royal_flush")].instead == (("straight_flush", 4),)
 
 
+def test_two_large_rulebooks_take_seconds() -> None:
+    start = process_time()
+    assert compare(load("hk"), load("taiwan")).differ
+    assert process_time() - start < 20
+
+
 def test_decks_with_nothing_in_common() -> None:
     found = compare(load("chuo_pai"), load("hk"))
     assert found.differ and not found.equal
     assert {one.side for one in found.only} == {0, 1}
     assert "order" not in lines(found)
+
+
+def test_tiles_are_paired_by_their_faces() -> None:
+    found = compare(load("chuo_pai"), load("tien_gow"))
+    ours, theirs = ({piece.name: set(piece.faces) for piece in game.rulebook.deck.pieces}
+                    for game in (found.pairing.first, found.pairing.second))  # fmt: skip
+    assert found.pairing.shared == 21
+    assert all(theirs[found.pairing.called(name)] == faces for name, faces in ours.items())
 
 
 def test_what_is_only_tried_is_not_called_equal() -> None:
@@ -285,3 +319,41 @@ def test_counts_are_exhausted_where_nothing_else_is_asked() -> None:
     assert same.equal and [change.name for change in same.changes] == ["tier"]
     (witness,) = compare(one, rules(rows.format("1..4 x1, 5..6 x2"))).witnesses
     assert (witness.text, witness.smallest) == ("cards left 0 1 5: scores +6 -1 -5", True)
+
+
+def test_what_names_something_that_changed_is_compared_as_well() -> None:
+    """The duty says the same in both, word for word, and speaks of other cards."""
+    duty = "duty keep { must: not (be tops) or going_out   breach: refused }"
+    one = rules("set tops: single of 9", duty)
+    other = rules("set tops: single of 8", duty)
+    found = compare(one, other)
+    assert [change.name for change in found.changes] == ["tops"]
+    assert lines(found) == {"turn": "on nothing holding 4D 8D: may 8D"}
+
+
+def test_what_looks_into_plays_is_tried_where_their_patterns_differ() -> None:
+    """The plays are the same, and so is their order; what is a part of them may not be."""
+    duty = "duty low { must: not (play is pair where (rank of both < 7)) or going_out   breach: refused }"
+    pair = "combination pair {{ cards: 2 of a rank{} as both   compare: highest card }}"
+    one = rules(duty, combinations=f"{SINGLE}\n{pair.format('')}")
+    other = rules(duty, "set ranked: 4, 5, 6, 7, 8, 9", combinations=f"{SINGLE}\n{pair.format(', of ranked')}")
+    found = compare(one, other)
+    assert not found.differ and not found.equal
+    assert next(scope for scope in found.scopes if scope.about == "order").proved
+    assert next(scope for scope in found.scopes if scope.about == "turns").how == "tried"
+
+
+def test_names_of_parts_rows_and_variables_do_not_count() -> None:
+    text = """
+combination house {{ cards: 2 of a rank as {0} + 1 of another rank as {1}   compare: rank of {0} }}
+set low: house where (rank of {0} < 6)
+factors finish {{ {2}: x2 when the last play is low   {3}: x3 when the last play has 9S, instead of {2} }}
+let worth of card {4}: 2 when {4} is 9S | 1
+payment debt: each loser pays the winner   (total worth of {5} for {5} in hand of payer) x finish
+"""
+    one = rules(text.format("twins", "other_one", "low", "high", "c", "d").replace("other_one", "spare"))
+    other = rules(text.format("both", "spare", "small", "great", "piece", "held_one"))
+    found = compare(one, other)
+    assert found.equal and found.changes == ()
+    swapped = rules(text.format("both", "spare", "small", "great", "piece", "held_one").replace("x2", "x4"))
+    assert [change.name for change in compare(one, swapped).changes] == ["finish"]

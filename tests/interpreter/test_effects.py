@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from rulebooks_in_text import after, at, offered, rules, scores
 
-from cardwright.interpreter import Carried, Game, Match, SplitMix64, replay, write_record
+from cardwright.interpreter import (
+    NOBODY,
+    Carried,
+    Deal,
+    Game,
+    Invalid,
+    Match,
+    SplitMix64,
+    replay,
+    run_examples,
+    write_record,
+)
 
 DEBT = "payment debt: each loser pays the winner cards of payer"
 THREE = ("4D 5D 6D 9D 8C", "4C 5C 6C 9C 8D", "4H 5H 6H 9H 8H")
@@ -251,6 +263,18 @@ def test_a_payment_is_made_at_once_and_settled_with_the_others() -> None:
     assert "chop: P1 pays P2 2 (in play)" in state.outcome.settlement.lines()
 
 
+def test_what_nobody_pays_is_written_and_read() -> None:
+    game = house(effect("play has 9", "pays bounty"), "payment bounty: player scores 1")
+    state = after(at(game, *THREE), "9D")
+    assert [tuple(paid) for paid in state.at.special.paid] == [("bounty", NOBODY, 0, 1)]
+    assert "paid=bounty - 0 1" in str(state) and game.parse_state(str(state)) == state
+    data = json.loads(state.to_json())
+    assert data["paid"] == [{"payment": "bounty", "payee": 0, "amount": 1}]
+    assert game.state_from_json(state.to_json()) == state
+    data["paid"][0]["payer"] = None
+    assert game.state_from_json(json.dumps(data)) == state
+
+
 def test_what_was_paid_is_summed_up_in_no_order_of_time() -> None:
     game = chopping()
     hands = ("9D 9H 4D 7D", "4C 4H 5C 5H 8C", "6H 6S 5S")
@@ -297,3 +321,61 @@ def test_random_hands_with_everything_turned(seed: int) -> None:
         assert sum(state.scores) == 0
         assert game.parse_state(str(state)) == state
         match = match.after(state)
+
+
+def test_a_situation_may_be_upside_down_and_reasons_say_so() -> None:
+    game = house(effect("size of play is 2", "reverse_ranks"))
+    told = {"hand": "4C 9C", "table": "7H"}
+    assert offered(game.position(told)) == ["9C", "pass"]
+    state = game.position({**told, "reversed_ranks": True})
+    assert offered(state) == ["4C", "pass"]
+    refused = state.why_not("9C")
+    assert refused is not None and "for ranks are upside down" in str(refused)
+    plain = game.position(told).why_not("4C")
+    assert plain is not None and "upside down" not in str(plain)
+    with pytest.raises(Invalid, match="nothing in this rulebook"):
+        house().position({**told, "reversed_ranks": True})
+
+
+# ---- every order of turns is the same one ----------------------------------------------------------------------------
+
+
+def test_more_are_passed_over_than_there_are_and_who_played_is_out() -> None:
+    game = house(effect("play has 9", "skip_next, skip_next, skip_next"), the_hand="ends when 1 player has cards")
+    state = after(at(game, "9D", "4C 5C", "4H 5H"), "9D")
+    assert state.leading and state.turn == 1, "all have been passed over: the trick is won, and the next one leads"
+    assert after(at(game, "9D 4D", "4C 5C", "4H 5H"), "9D").turn == 0
+
+
+def test_examples_know_who_was_passed_over() -> None:
+    game = house(
+        effect("play has 9", "skip_next"),
+        "examples {\n  after 9D, 9H, pass: P3 leads\n  after 9D, 9H, pass: same player leads\n"
+        "  after 9D, 9H, pass: P2 leads\n}",
+    )
+    assert [found.holds for found in run_examples(game)] == [True, True, False]
+
+
+def test_claims_and_bids_are_asked_for_the_other_way_round() -> None:
+    claims = ("claims { order: rich  ties: turn }", "claim rich { holding: 9 8  may: go_out }")
+    auction = "auction boss { bids: 1 < 2  starts: opener  each_bids: once  no_bid: void }"
+    game = house(effect("play has 7", "reverse_turns", "all_hands"), *claims, auction, DEBT, before="boss")
+    deal = Deal(tuple(map(game.cards, ("4D 9D 8D", "5D 9C 8C", "6D 9H 8H"))), (), 0)
+    for turned, order in ((False, (0, 1, 2)), (True, (0, 2, 1))):
+        state = game.start(deal, Carried(2, 0, None, (0, 0, 0), reversed_turns=turned))
+        assert (state.turn, after(state, "decline").turn, after(state, "decline", "decline").turn) == order
+        assert after(state, "decline", "claim rich", "claim rich").winner == order[1], "the first in turn goes out"
+        bidding = after(state, "decline", "decline", "decline")
+        assert (bidding.turn, after(bidding, "pass").turn, after(bidding, "pass", "pass").turn) == order
+
+
+def test_who_has_laid_all_cards_aside_is_out_before_the_hand() -> None:
+    claim = ("claims { order: low }", "claim low { holding: 4 4  must: pile  all: 4 }")
+    piles = "payment piles: each player scores size of pile of player"
+    gift = "step gift: last winner gives 1 cards to last loser"
+    for before in ("", "gift"):
+        game = house(*claim, *((gift,) if before else ()), DEBT, piles, before=before,
+                     the_hand="ends when 1 player has cards")  # fmt: skip
+        state = at(game, "4D 4S", "4C 5C", "4H 5H", opener=1)
+        assert (state.at.out, state.turn) == ((0,), 1)
+        assert after(state, "4C", "4H", "5C").winner == 0

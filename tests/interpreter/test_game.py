@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable, Container
 from pathlib import Path
 from typing import Any
 
@@ -180,3 +181,60 @@ def test_plays_are_counted(hk: Game) -> None:
     assert hk.count_by_size("pair") == {2: 78}
     with pytest.raises(Invalid, match="no combination `nothing`"):
         hk.count("nothing")
+
+
+# ---- wrong use -------------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_that_is_not_there_is_refused_with_a_seed_too() -> None:
+    game = load("dou_dizhu")
+    assert [game.deal(seed=1, starter=seat).turn for seat in range(3)] == [0, 1, 2]
+    for wrong in ({"starter": 9}, {"opener": 9}, {"starter": -1}):
+        with pytest.raises(Invalid, match="there is no seat"):
+            game.deal(seed=1, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(Invalid, match="together with hands"):
+        game.deal(seed=1, kitty="3 4 5")
+    with pytest.raises(Invalid, match="3 totals are needed, not 1"):
+        game.deal(seed=1, totals=[1])
+    with pytest.raises(Invalid, match="numbered from 1"):
+        game.deal(seed=1, hand_number=0)
+
+
+def test_what_is_no_action_is_not_among_the_legal_ones() -> None:
+    legal: Container[object] = load("hk").deal(seed=1).legal_actions()
+    first, *_ = load("hk").deal(seed=1).legal_actions()
+    for text in ("garbage!!", "", "bid x", "2S-2S-2S-2S-2S"):
+        assert text not in legal
+    assert 3 not in legal and str(first) in legal
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda game: game.deal(seed="x"),
+        lambda game: game.deal(seed=1.5),
+        lambda game: game.deal(hands=3),
+        lambda game: game.deal(hands=[1, 2, 3, 4]),
+        lambda game: game.deal(seed=1, hand_number="x"),
+        lambda game: game.deal(seed=1, totals=3),
+        lambda game: game.deal(seed=1, totals="abcd"),
+        lambda game: game.classify(3),
+        lambda game: game.beats(None, "3D"),
+        lambda game: game.parse_action(3),
+        lambda game: game.deal(seed=1).apply(3),
+        lambda game: game.deal(seed=1).why_not(None),
+        lambda game: game.match("x"),
+        lambda game: game.match_verdict(3),
+    ],
+)
+def test_a_wrong_type_is_a_type_error_that_says_what_is_wanted(ask: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match=r"^[a-z].* (is|are) .*, not (as )?(int|str|float|NoneType)$"):
+        ask(load("hk"))
+
+
+def test_cards_with_a_reading_are_classified_as_that() -> None:
+    game = load("hk")
+    assert [play.combination for play in game.classify("9D-9C=pair")] == ["pair"]
+    assert game.classify("9D-9C=flush") == ()
+    with pytest.raises(Invalid, match="there is no combination `xx`"):
+        game.classify("9D=xx")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -149,9 +150,46 @@ def test_matching_finds_every_way_to_fill_the_parts(question: tuple[Plays, model
     plays, pattern, cards = question
     whole = Plays(plays.rulebook.model_copy(update={"combinations": (combination("only", *pattern.parts),)}))
     matcher = whole.matchers[0]
-    by_definition = {tuple((tuple(sorted(c)), w) for c, w in way) for way in oracle.ways(matcher.planner.rules, cards)}
-    matched = {tuple((tuple(sorted(c)), w) for c, w in way) for way in matcher.fillings(cards)}
-    assert matched == by_definition
+    by_definition = {told_apart(pattern, way) for way in oracle.ways(matcher.planner.rules, cards)}
+    assert {told_apart(pattern, way) for way in matcher.fillings(cards)} == by_definition
+
+
+def told_apart(pattern: model.Pattern, way: Iterable[tuple[Iterable[int], object]]) -> tuple[object, ...]:
+    """A way to fill the parts; what nameless parts have that are no runs is told in no order."""
+    each = [(tuple(sorted(cards)), window) for cards, window in way]
+    nameless = [isinstance(part, model.Sized) and not part.label and part.in_order is None for part in pattern.parts]
+    named = tuple(None if plain else one for plain, one in zip(nameless, each, strict=True))
+    return (*named, *sorted(cards for plain, (cards, _) in zip(nameless, each, strict=True) if plain))
+
+
+@given(st.integers(2, 4), st.integers(1, 2), st.sampled_from([("rank", True), ("rank", False), (None, False)]),
+       st.sampled_from(["", "a", "all"]), st.data())  # fmt: skip
+@settings(max_examples=60, deadline=None)
+def test_parts_that_ask_the_same_are_filled_in_one_order(
+    number: int, size: int, kind: tuple[model.Attribute | None, bool], names: str, data: st.DataObject
+) -> None:
+    """Two copies of each piece, parts that are alike but for a name, and one part more: nothing is found twice, and
+    nothing is missed."""
+    attribute, other = kind
+    amount = model.Amount(least=size, most=size + other)
+    labels = [None if not names or (names == "a" and at) else f"part_{at}" for at in range(number)]
+    first = model.Sized(amount=amount, alike=(attribute,) if attribute else (), label=labels[0])
+    parts = [first, *(model.Sized(amount=amount, another=attribute, label=label) for label in labels[1:])]
+    pattern = model.Pattern(parts=(*parts, sized(1)) if data.draw(st.booleans()) else tuple(parts))
+    plays = TABLES["double"]
+    hand = tuple(sorted(data.draw(st.permutations(plays.pieces.all))[:8]))
+    planner = plays.planner(pattern)
+    found = planner.choices(planner.pool(hand), (1, len(hand)))
+    assert found == {cards for cards in oracle.subsets(hand) if any(oracle.ways(planner.rules, cards))}
+    if (size, other, names) == (1, False, "") and len(pattern.parts) == number:
+        assert len(list(planner.fill(planner.pool(hand)))) == len(found)
+
+
+def test_many_parts_that_ask_the_same_are_soon_found() -> None:
+    plays = TABLES["plain"]
+    planner = plays.planner(model.Pattern(parts=tuple(sized(1) for _ in range(12))))
+    hand = plays.pieces.all[:13]
+    assert len(list(planner.fill(planner.pool(hand)))) == 13
 
 
 @given(questions())

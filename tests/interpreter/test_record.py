@@ -37,7 +37,7 @@ def test_a_record_replays(name: str) -> None:
     assert len(again.states) == len(data["actions"]) + 1
     assert again.final.is_over and list(again.final.scores) == data["scores"]
     assert again.same_rules
-    for changed in ({"content": "other rules"}, {"edition": data["edition"] + 1}):
+    for changed in ({"content": "0" * 64}, {"edition": data["edition"] + 1}):
         other = replay(load(name), read_record(json.dumps({**data, **changed})))
         assert other.final == again.final and not other.same_rules
 
@@ -69,6 +69,15 @@ def test_an_open_hand_can_be_recorded() -> None:
         ({"colour": 1}, "no record of a hand: colour", None),
         ({"version": 2}, "no record of a hand: version", None),
         ({"deal": None}, "no record of a hand: deal", None),
+        ({"content": "other rules"}, "no record of a hand: content", None),
+        ({"edition": 0}, "no record of a hand: edition", None),
+        ({"seed": -1}, "no record of a hand: seed", None),
+        ({"last_winner": 7}, "`last_winner` is 7: seats are numbered from 0 to 3", None),
+        ({"last_loser": 10**20}, "`last_loser` is a number beyond all seats", None),
+        ({"last_loser": -1}, "`last_loser` is -1", None),
+        ({"totals": [1, 2]}, "`totals` has 2 numbers, and 4 play", None),
+        ({"scores": [1, 2]}, "`scores` has 2 numbers, and 4 play", None),
+        ({"options": {}}, "the record does not answer `", None),
     ],
 )
 def test_what_differs_first_is_named(changed: dict[str, Any], message: str, action: int | None) -> None:

@@ -180,7 +180,8 @@ class Hand(RuleBasedStateMachine):
         assert len(state.scores) == len(state.hands)
         if any(always.name == "balanced" for always in self.game.rulebook.always):
             assert sum(state.scores) == 0
-        assert len(state.outcome.settlement.lines()) >= len(state.outcome.settlement.entries)
+        paid = [entry for entry in state.outcome.settlement.entries if entry.amount]
+        assert len(state.outcome.settlement.lines()) >= len(paid)
 
     @invariant()
     def cards_are_never_doubled(self) -> None:
@@ -223,7 +224,7 @@ def test_hands_follow_the_laws(number: int) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=4,
+            max_examples=3,
             stateful_step_count=60,
             deadline=None,
             derandomize=True,

@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 from rulebooks_in_text import after, at, offered, rules
 
-from cardwright.interpreter import Game, Give, GreedyBot, Illegal, Invalid, State, replay, write_record
+from cardwright.dsl import RulebookError
+from cardwright.interpreter import (
+    Deal,
+    Game,
+    Give,
+    GreedyBot,
+    Illegal,
+    Invalid,
+    State,
+    read_record,
+    replay,
+    write_record,
+)
 
 AUCTION = "auction boss { bids: 1 < 2  starts: opener  each_bids: once  no_bid: void }"
 KITTY = "deal { players: 3   each: 7   rest: kitty }"
@@ -261,3 +273,142 @@ def test_writing_loses_nothing() -> None:
 def test_a_bot_gives_its_lowest_cards() -> None:
     state = second(exchange())
     assert str(GreedyBot().choose(state.observe(0), state.legal_actions())) == "give 4C-5D"
+
+
+# ---- places of the last hand ---------------------------------------------------------------------------------------
+
+
+PLACES = "step small: the second_last of the last hand gives 1 highest cards to the second of the last hand"
+FOUR = ("9S 8D 4C", "9D 6D 6C", "8H 7C 5C", "4H 5H 8C")
+
+
+def test_places_of_the_last_hand_give_and_take() -> None:
+    game = house(PLACES, before="small", players=4)
+    # P3, P1, P4, P2: the third, P4, gives 8C to P1.
+    state = at(game, *FOUR, hand_number=2, last_places=(2, 4, 1, 3))
+    assert state.observe(0).counts == (4, 3, 3, 2)
+    assert [gift[:2] for gift in state.observe(0).gifts] == [(3, 0)]
+    assert state.at.special.last_places == ()
+    told = {"hands": FOUR, "hand_number": 2, "opener": "P1", "last_order": ["P3", "P1", "P4", "P2"]}
+    assert game.position(told) == state
+
+
+@pytest.mark.parametrize("places", [(), (1, 2, 2, 4), (1, 1, 3, 4)])
+def test_a_place_that_nobody_alone_has_is_skipped(places: tuple[int, ...]) -> None:
+    game = house(PLACES, before="small", players=4)
+    assert at(game, *FOUR, hand_number=2, last_places=places).observe(0).counts == (3, 3, 3, 3)
+
+
+def test_a_match_carries_the_places() -> None:
+    chosen = PLACES.replace("highest ", "")
+    lines = {"the_hand": "ends when 1 player has cards"}
+    game = house(chosen, "payment places: each player scores place of player", before="small", players=4, **lines)
+    match = game.match(3)
+    state = match.deal()
+    while not state.is_over:
+        state = state.apply(state.legal_actions()[0])
+    match = match.after(state)
+    assert sorted(match.last_places) == [1, 2, 3, 4] and match.last_places == state.scores
+    following = game.resume_match(match.to_json()).deal()
+    assert (following.doing, following.turn) == ("small", match.last_places.index(3))
+    assert game.state_from_json(following.to_json()) == following
+    record = write_record(game, game.shuffle(4, match.carried), [], match.carried)
+    assert replay(game, record).final.at.special.last_places == match.last_places
+
+
+def test_places_that_cannot_be() -> None:
+    game = house(PLACES, before="small", players=4)
+    with pytest.raises(Invalid, match="4 players cannot be placed 1, 2, 2, 3"):
+        at(game, *FOUR, hand_number=2, last_places=(1, 2, 2, 3))
+    told = {"hands": FOUR, "hand_number": 2, "opener": "P1"}
+    with pytest.raises(Invalid, match="each of the 4 players once"):
+        game.position({**told, "last_order": ["P3", "P1"]})
+    with pytest.raises(Invalid, match="P1 cannot have lost a hand in which P2 was last"):
+        game.position({**told, "last_order": ["P3", "P1", "P4", "P2"], "last_loser": "P1"})
+
+
+def test_what_is_left_goes_round() -> None:
+    game = house(before="", deal="deal { players: 5   each: 4   rest: one each }")
+    sizes = [[len(hand) for hand in game.deal(1, hand_number=number).hands] for number in (1, 2, 3, 6)]
+    assert sizes == [[5, 5, 5, 5, 4], [4, 5, 5, 5, 5], [5, 4, 5, 5, 5], [5, 5, 5, 5, 4]]
+    match = game.match(1)
+    assert [len(hand) for hand in match.deal().hands] == sizes[0]
+
+
+def test_records_keep_a_kitty_that_is_not_what_the_hands_leave() -> None:
+    game = kitty_game()
+    hands = tuple(map(game.cards, HANDS))
+    deal = Deal(hands, game.cards("9C 9H 4D"), 1)
+    record = write_record(game, deal, ["bid 2"])
+    assert record.deal.rest == ("4D", "9C", "9H")
+    assert replay(game, read_record(record.model_dump_json())).final == after(game.start(deal), "bid 2")
+    dealt = game.shuffle(9)
+    told = json.loads(write_record(game, dealt, ["bid 2"]).model_dump_json())
+    del told["deal"]["rest"]
+    assert replay(game, read_record(json.dumps(told))).final == after(game.start(dealt), "bid 2")
+
+
+def test_pieces_are_given_in_any_order() -> None:
+    game = exchange()
+    state = second(game)
+    first = state.legal_actions()[0]
+    assert isinstance(first, Give)
+    turned = Give(first.pieces[::-1], first.cards[::-1])
+    assert turned == first and str(turned) == str(first)
+    assert turned in state.legal_actions() and turned in list(state.legal_actions())
+    assert state.apply(turned) == state.apply(first)
+
+
+# ---- how many pieces a hand can have -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "count",
+    ["2", "(2 when last winner is last loser | 0)", "(least of (2, 3))", "(most of (0, 2 - 0))", "(1 + 1)"],
+)
+def test_tables_cover_the_most_that_steps_can_give(count: str) -> None:
+    told = (f"step gift: last loser gives {count} cards to last winner",
+            "payment debt: each loser pays the winner cards of payer x tier of payer")  # fmt: skip
+    with pytest.raises(RulebookError, match="`tier` says nothing about 7 to 8 cards"):
+        house(*told, "table tier of cards: 1..6 x1", before="gift")
+    assert house(*told, "table tier of cards: 1..8 x1", before="gift")
+
+
+def test_what_nothing_bounds_can_be_all_there_is() -> None:
+    told = ("step gift: last loser gives (cards of last winner) cards to last winner",
+            "payment debt: each loser pays the winner cards of payer x tier of payer")  # fmt: skip
+    with pytest.raises(RulebookError, match="`tier` says nothing about 24 cards"):
+        house(*told, "table tier of cards: 1..23 x1", before="gift")
+
+
+def test_what_is_given_back_is_not_gained() -> None:
+    debt = "payment debt: each loser pays the winner cards of payer x tier of payer"
+    tier = "table tier of cards: 1..6 x1"
+    assert exchange_with(BACK, debt, tier)
+    with pytest.raises(RulebookError, match="says nothing about 7 cards"):
+        exchange_with(BACK.replace("2 cards", "(1 when last winner is last loser | 2) cards"), debt, tier)
+
+
+def exchange_with(back: str, *more: str) -> Game:
+    """An exchange in which the winner gives back so."""
+    return house(HIGH, back, *more, before="tribute, back")
+
+
+@pytest.mark.parametrize("won", ["never", "by an unbeatable play"])
+def test_a_hand_that_a_kitty_has_made_larger_can_beat(won: str) -> None:
+    whole = "combination whole { cards: 9, untouched   compare: highest card }"
+    game = house(
+        AUCTION,
+        "step pick_up: boss takes kitty",
+        whole,
+        "bombs big { order: whole  beats: everything }",
+        before="boss, pick_up",
+        deal="deal { players: 4   each: 5   rest: kitty }",
+        won_at_once=won,
+    )
+    assert game.rules.plays.hand_sizes == (5, 9)
+    hands = ("9S 4D 5D 6D 7D", "4C 5C 6C 7C 8C", "4H 5H 6H 7H 8H", "4S 5S 6S 7S 8S")
+    state = after(at(game, *hands), "pass", "bid 2")
+    led = state.apply("9S")
+    assert led.turn == 1 and [len(hand) for hand in led.hands] == [4, 9, 5, 5]
+    assert len(offered(led)) == 2, "the whole hand, and the pass"

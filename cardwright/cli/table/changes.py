@@ -4,11 +4,12 @@ Pieces that change hands are named to those alone who know them."""
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from cardwright.interpreter import Gift, Special, State
+from cardwright.interpreter import Gift, Special, State, seats_after
 
 from .screen import ALARM, LOUD, QUIET
 from .seats import seat_name
@@ -75,12 +76,5 @@ def _passed_over(before: State, after: State) -> list[int]:
     skips = any(deed.deed == "skip_next" for effect in effects for deed in effect.then)
     if not skips or after.turn is None or after.leading or after.table == before.table:
         return []
-    players, seat, found = len(after.hands), before.turn or 0, []
-    step = -1 if after.at.special.turns_reversed else 1
-    for _ in range(players):
-        seat = (seat + step) % players
-        if seat == after.turn:
-            break
-        if after.hands[seat] and not after.at.dropped >> seat & 1:
-            found.append(seat)
-    return found
+    between = takewhile(lambda seat: seat != after.turn, seats_after(after.at, before.turn or 0))
+    return [seat for seat in between if after.hands[seat] and not after.at.dropped >> seat & 1]

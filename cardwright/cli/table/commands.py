@@ -40,8 +40,16 @@ class Why:
     number: int | None = None
 
 
-Command: TypeAlias = Do | Act | Pick | Why
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """A bid, as it was typed after `bid`."""
 
+    text: str
+
+
+Command: TypeAlias = Do | Act | Pick | Why | Bidding
+
+# Of several words for one thing, the first that is no card is the one that people are told.
 _WORDS: dict[str, Word] = {
     "": "nothing",
     "?": "moves", "m": "moves", "moves": "moves", "plays": "moves", "list": "moves",
@@ -50,12 +58,12 @@ _WORDS: dict[str, Word] = {
     "rules": "rules", "r": "rules",
     "scores": "scores", "score": "scores",
     "sort": "sort", "s": "sort",
-    "help": "help", "h": "help", "??": "help",
-    "quit": "quit", "q": "quit", "exit": "quit", "bye": "quit",
+    "h": "help", "help": "help", "??": "help",
+    "q": "quit", "quit": "quit", "exit": "quit", "bye": "quit",
     "no": "decline", "n": "decline", "decline": "decline",
 }  # fmt: skip
-_PASSES = frozenset({"p", "pass", "-", "."})
-_VERBS = {"give": "give", "g": "give", "discard": "discard", "d": "discard", "lay": "discard"}
+_PASSES = ("p", "pass", "-", ".")
+_VERBS = {"g": "give", "give": "give", "d": "discard", "discard": "discard", "lay": "discard"}
 """What may stand before cards that are not played."""
 _MOST_DIGITS = 6
 
@@ -74,13 +82,18 @@ def read_command(line: str, cards: Callable[[str], str | None]) -> Command:
     number = _number(text)
     if number is not None:
         return Pick(number, sure=text.startswith("#"))
+    if word == "bid":
+        return Bidding(rest)
     if word in _PASSES and not rest:
         return Act("pass")
     if word == "why":
         verb, _, others = rest.partition(" ")
         if verb.casefold() in _VERBS and others:
             return Why(f"{_VERBS[verb.casefold()]} {cards(others) or others}")
-        return Why("pass" if rest.casefold() in _PASSES else cards(rest) or rest, _number(rest))
+        asked = cards(rest)
+        if asked is not None:
+            return Why(asked)
+        return Why("pass" if rest.casefold() in _PASSES else rest, _number(rest))
     if word == "play" and rest:
         return read_command(rest, cards)
     if word in _VERBS and rest:
@@ -88,6 +101,19 @@ def read_command(line: str, cards: Callable[[str], str | None]) -> Command:
     if word in _WORDS:
         return Do(_WORDS[word], rest)
     return Act(text)
+
+
+def spelling(meant: Word | Literal["pass", "discard"], cards: Callable[[str], str | None]) -> str:
+    """How a command is typed at this table: by its first word that is not also the name of a card."""
+    words = {"pass": _PASSES, "discard": tuple(word for word, verb in _VERBS.items() if verb == "discard")}
+    known = words.get(meant) or tuple(word for word, named in _WORDS.items() if named == meant)
+    return next((word for word in known if cards(word) is None), f"/{known[0]}")
+
+
+def is_command(text: str) -> bool:
+    """Whether a text would be a command, were it no card."""
+    word = text.strip().casefold()
+    return word in _WORDS or word in _PASSES
 
 
 def _number(text: str) -> int | None:

@@ -83,13 +83,13 @@ class Host:
 
     def _hand(self) -> None:
         game, match = self.opened.game, self.match
-        deal = game.shuffle(match.hand_seed, match.carried)
+        deal = match.dealt
         state = game.start(deal, match.carried)
         actions: list[Action] = []
         self.person.totals = match.totals
         self.records.append(write_record(game, deal, (), match.carried))
         self.screen.rule(f"hand {match.hand_number}")
-        self.narrator.dealt(match.hand_number, deal, state)
+        self.narrator.dealt(match, deal, state)
         answers = self._sealed(state)
         try:
             while state.turn is not None:
@@ -160,18 +160,16 @@ class Host:
             # Points that nobody pays are counted; a sign would say that they are won or lost.
             return str(points) if plain else signed(points)
 
-        rows = [
-            (
-                [Text(""), Text("score"), Text("total")],
-                [Text("cards left" if not self.screen.names.tiles else "tiles left")],
-            )
-        ]
+        places, piles = self.narrator.places(state), state.piles if any(state.piles) else ()
+        columns = ["", *["place"] * bool(places), "score", "total", *["pile"] * bool(piles)]
+        rows = [([Text(column) for column in columns], [Text(f"{self.screen.names.pieces} left")])]
         for seat, score in enumerate(settlement.scores):
             total = shown(self.match.totals[seat])
             left = self.screen.cells(state.ended.hands[seat] if state.ended.hands is not None else ())
-            if any(state.piles):
-                left = [Text(f"pile {len(state.piles[seat])}; left:", QUIET), *left]
-            rows.append(([self.narrator.name(seat), Text(shown(score)), Text(total)], left))
+            place = [str(places[seat])] if places else []
+            pile = [str(len(piles[seat]))] if piles else []
+            numbers = (*place, shown(score), total, *pile)
+            rows.append(([self.narrator.name(seat), *map(Text, numbers)], left))
         self.screen.table(rows)
         self._explained(settlement)
 

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardwright.interpreter import PLAIN, Action, Bid, Deal, Discard, Give, Pass, PlayCards, Special, State
+from cardwright.interpreter import (
+    PLAIN,
+    Action,
+    Bid,
+    Deal,
+    Discard,
+    Give,
+    Match,
+    Pass,
+    PlayCards,
+    Special,
+    State,
+    opening_line,
+)
 
 from .changes import changes, moved, set_off
 from .screen import ALARM, LOUD, QUIET, Screen
@@ -18,23 +31,24 @@ class Narrator:
         self.screen = screen
         self.seating = seating
         self.trick: list[Text] = []
-        self._number = 1
+        self._line = "first hand"
         self._auctions = screen.game.rules.preparing.auctions
 
     def name(self, seat: int) -> Text:
         """A seat, set apart where a person sits there."""
         return Text(seat_name(seat), "bold cyan" if seat in self.seating.people else "")
 
-    def dealt(self, number: int, deal: Deal, state: State) -> None:
+    def dealt(self, match: Match, deal: Deal, state: State) -> None:
         """What the deal brought: tiles laid aside at once, and who opens."""
         self.trick = []
+        self._claims(state)
         if state.is_over:
             return
         for seat, hand in enumerate(deal.hands):
             aside = len(hand) + moved(state.at.special, seat) - len(state.hands[seat])
             if aside:
                 self.screen.line(self.name(seat), f" lays {self.screen.names.count(aside)} aside")
-        self._number = number
+        self._line = opening_line(match.rules.rulebook, match.carried)
         if not self.screen.game.rulebook.play.before:
             self._opens(state)
         elif not state.claiming:
@@ -57,9 +71,7 @@ class Narrator:
         opener = state.opener if state.opener is not None else state.turn
         if opener is None:
             return
-        play = self.screen.game.rulebook.play
-        as_first = self._number == 1 or type(play.later_hands.by) is type(play.first_hand.by)
-        rule = play.line("first hand" if as_first else "later hands")
+        rule = self.screen.game.rulebook.play.line(self._line)
         said = rule.text.removeprefix("opened by ") if rule is not None else ""
         self.screen.line(self.name(opener), " opens", Text(f": {said}" if said else "", QUIET))
 
@@ -67,9 +79,7 @@ class Narrator:
         """One action, and what came of it."""
         if before.claiming:
             if not after.claiming:
-                for claimant, claim in after.at.claimed:
-                    said = Text(self.screen.names.thing(claim), LOUD)
-                    self.screen.line("  ", self.name(claimant), " claims ", said)
+                self._claims(after)
                 if self.screen.game.rulebook.play.before:
                     self._before_the_lead(PLAIN, after)
             return
@@ -86,12 +96,34 @@ class Narrator:
         self.screen.line("  ", told)
         if self.screen.game.rules.special:
             set_off(self, before, after)
+        if before.hands[seat] and not after.hands[seat] and self._has_places:
+            place = after.hands.count(())
+            self.screen.line("  ", self.name(seat), Text(f" is out: place {place}", LOUD))
         if not isinstance(action, Pass) and len(after.hands[seat]) == 1:
             left = Text(f"{seat_name(seat)} has one {self.screen.names.pieces[:-1]} left!", ALARM)
             self.screen.line("  ", left)
         if after.leading:
             self.trick = []
             self._taken(before, seat, action, after)
+
+    @property
+    def _has_places(self) -> bool:
+        """Whether play goes on when somebody is out, so that others are second, third and so on."""
+        play, players = self.screen.game.rulebook.play, self.screen.game.players
+        empty = players - play.hand_end.count if play.hand_end.holding else play.hand_end.count
+        return empty > 1 and not play.last_trick_wins
+
+    def _claims(self, state: State) -> None:
+        """The claims that were done; who ends the hand by one shows the cards."""
+        for seat, claim in state.at.claimed:
+            said: list[str | Text] = [self.name(seat), " claims ", Text(self.screen.names.thing(claim), LOUD)]
+            if state.is_over:
+                said += [": ", self.screen.joined(state.hands[seat])]
+            self.screen.line("  ", *said)
+
+    def places(self, state: State) -> list[int]:
+        """The place of every seat in a hand that was played on for them; nothing where places do not matter."""
+        return list(state.ended.places) if self._has_places and state.at.ended == "out" else []
 
     def _told(self, before: State, seat: int, action: Action) -> Text:
         """One action in words."""
@@ -129,5 +161,8 @@ class Narrator:
             first = " is out" if state.hands.count(()) == 1 else " was out first"
             if self.screen.game.rulebook.play.last_trick_wins:
                 first = " takes the last trick and wins"
-            how = " goes out on the claim" if outcome.termination == "claim" else first
+            if outcome.termination == "claim":
+                claims = " and ".join(self.screen.names.thing(c) for s, c in state.at.claimed if s == outcome.winner)
+                first = f" goes out on {claims}"
+            how = first
             self.screen.line(self.name(outcome.winner), f"{how}: the hand is over.", style=LOUD)

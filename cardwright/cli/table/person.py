@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
@@ -20,8 +20,8 @@ from cardwright.interpreter import (
     lapsed,
 )
 
-from ..cards import advice, counted, is_cards, split
-from .commands import Act, Command, Do, Pick, Why, read_command
+from ..cards import advice, is_cards, spelled
+from .commands import Act, Bidding, Command, Do, Pick, Why, is_command, read_command
 from .reading import Left, Reader
 from .screen import LOUD
 from .seats import seat_name
@@ -39,6 +39,7 @@ class Person:
         self.game = view.opened.game
         self.reader = reader
         self.totals: Sequence[object] = ()
+        self._listed = False
 
     # ---- playing -----------------------------------------------------------------------------------------------
 
@@ -50,25 +51,36 @@ class Person:
             return self.prepare(state, seat)
         turn = Turn.of(state, seat)
         self.view.turn(turn)
-        listed = False
         while True:
-            command = read_command(self.reader.ask(f"{seat_name(seat)}> "), self._spelled)
-            if isinstance(command, Pick) and not (command.sure or listed) and self._may_be_rank(command.number):
-                continue
-            listed = isinstance(command, Do) and command.word == "moves"
-            action = self._answer(turn, command)
+            action = self._answer(turn, self._command(seat, self._spelled))
             if action is not None and self._meant(state, action):
                 return action
+
+    def _command(self, seat: int, cards: Callable[[str], str | None]) -> Command:
+        """What somebody types; raises Left. A number that may as well be a rank picks nothing, unless the plays have
+        just been listed."""
+        while True:
+            command = read_command(self.reader.ask(f"{seat_name(seat)}> "), cards)
+            listed, self._listed = self._listed, isinstance(command, Do) and command.word == "moves"
+            if isinstance(command, Pick) and not (command.sure or listed) and self._may_be_rank(command.number):
+                continue
+            return command
 
     def _answer(self, turn: Turn, command: Command) -> Action | None:
         """The action of a command; None when it was a question, or is refused (which is told)."""
         match command:
             case Act(text=text):
-                return self._act(turn.state, text)
+                action = self._act(turn.state, text)
+                if action is None and is_command(text):
+                    self.screen.quiet(f"  {text} is a card here: {self.view.ways_out}")
+                return action
+            case Bidding():
+                self.screen.line("  Nobody bids now.")
             case Pick(number=number):
                 if 0 < number <= len(turn.legal):
                     return turn.legal[number - 1]
-                self.screen.line(f"  There is no play number {number}; `?` lists your plays.")
+                listing = self.view.typed["moves"]
+                self.screen.line(f"  There is no play number {number}; `{listing}` lists your plays.")
             case Why(number=int(number)) if 0 < number <= len(turn.legal):
                 self._why(turn.state, str(turn.legal[number - 1]))
             case Why(text=text):
@@ -113,7 +125,8 @@ class Person:
                 raise Left("you left the table")
             case _:
                 typed = f"Type {self.view.names.pieces} to play them"
-                self.screen.quiet(f"  {typed}, {self.view.otherwise}, ? for your plays, h for help, q to leave.")
+                listing = f"{self.view.typed['moves']} for your plays"
+                self.screen.quiet(f"  {typed}, {self.view.otherwise}, {listing}, {self.view.ways_out}.")
 
     def _act(self, state: State, text: str) -> Action | None:
         """The legal action that a text writes; None, and the reasons told, where there is none. Where nothing can be
@@ -129,7 +142,8 @@ class Person:
             return None
         except Invalid as error:
             self.screen.line(f"  {error}")
-            self.screen.quiet(f"  {advice(self.game, (error.text or text)[error.start :])}; or h for help")
+            meant = advice(self.game, (error.text or text)[error.start :], self.view.names.cards)
+            self.screen.quiet(f"  {meant}; or {self.view.typed['help']} for help")
             return None
         except CardwrightError as error:
             found = getattr(error, "reasons", None)
@@ -171,49 +185,62 @@ class Person:
         return not breaches or self.reader.agrees("  You may have to pay for it. Do it anyway?")
 
     def _spelled(self, text: str) -> str | None:
-        """The cards in a text, written out where they were counted; None where there is something else."""
-        if is_cards(self.game, text):
-            return text
-        spelled = counted(self.game, text)
-        return spelled if is_cards(self.game, spelled) else split(self.game, text)
+        """The cards in a text; None where there is something else."""
+        return spelled(self.game, text)
 
     # ---- before the lead ---------------------------------------------------------------------------------------
 
     def prepare(self, state: State, seat: int) -> Action:
         """What a person bids or gives; raises Left."""
-        bidding = state.doing in self.game.rules.preparing.auctions
+        turn, bidding = Turn.of(state, seat), state.doing in self.game.rules.preparing.auctions
         self.view.asked(state, seat)
         while True:
-            line = " ".join(self.reader.ask(f"{seat_name(seat)}> ").split())
-            command = read_command(line, self._spelled if not bidding else lambda _: None)
-            match command:
-                case Pick(number=number) if bidding:
-                    action = self._act(state, f"bid {number}")
-                case Do(word="decline") if bidding:
-                    action = self._act(state, "pass")
-                case Do(word="nothing"):
-                    legal = state.legal_actions()
-                    action = legal[0] if len(legal) == 1 else None
-                    if action is None:
-                        self.view.asked(state, seat)
-                case Act(text=text):
-                    cards = not bidding and is_cards(self.game, text)
-                    action = self._act(state, f"give {text}" if cards else text)
-                case Why(text=text):
-                    self._why(state, text)
-                    action = None
-                case Do(word="hint"):
-                    chosen = GreedyBot().choose(state.observe(seat), state.legal_actions())
-                    self.screen.line("  A simple bot would choose: ", self.screen.action(chosen))
-                    action = None
-                case Do(word="look" | "moves") | Pick():
-                    self.view.asked(state, seat)
-                    action = None
-                case _:
-                    self._common(command)
-                    action = None
+            if bidding:
+                action = self._bid(turn, read_command(self.reader.ask(f"{seat_name(seat)}> "), lambda _: None))
+            else:
+                action = self._give(turn, self._command(seat, self._spelled))
             if action is not None:
                 return action
+
+    def _bid(self, turn: Turn, command: Command) -> Action | None:
+        """The bid of a command; a number is the bid itself, `#2` the second of those listed."""
+        match command:
+            case Pick(number=number, sure=False):
+                return self._act(turn.state, f"bid {number}")
+            case Bidding(text=text) if text.isascii() and text.isdecimal():
+                return self._act(turn.state, f"bid {text}")
+            case Why(text=text, number=int(number)) if not text.startswith("#"):
+                self._why(turn.state, f"bid {number}")
+            case Act(text="pass") | Pick() | Why():
+                return self._answer(turn, command)
+            case Do(word="look"):
+                self.view.asked(turn.state, turn.seat)
+            case Do(word=word) if word != "nothing":
+                return self._answer(turn, command)
+            case Act(text=text):
+                self.screen.line(f"  `{text}` is no bid.")
+                self.view.demand(turn.state, turn.seat)
+            case Bidding(text=text):
+                self.screen.line(f"  `{text}` is no bid." if text else "  Say how much you bid.")
+                self.view.demand(turn.state, turn.seat)
+            case _:
+                self.view.demand(turn.state, turn.seat)
+        return None
+
+    def _give(self, turn: Turn, command: Command) -> Action | None:
+        """The gift of a command."""
+        match command:
+            case Act(text=text):
+                return self._act(turn.state, f"give {text}" if is_cards(self.game, text) else text)
+            case Why(text=text, number=None) if is_cards(self.game, text):
+                self._why(turn.state, f"give {text}")
+            case Do(word="nothing") if len(turn.legal) != 1:
+                self.view.demand(turn.state, turn.seat)
+            case Do(word="look"):
+                self.view.asked(turn.state, turn.seat)
+            case _:
+                return self._answer(turn, command)
+        return None
 
     # ---- claims ------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from cardwright.interpreter import Action, Cards, Discard, Game, Give, Pieces, Play, PlayCards
+from cardwright.interpreter import Action, Bid, Cards, Discard, Game, Give, Pieces, Play, PlayCards
 
 from ..naming import Names
 from ..output import has_signs, wrapped
@@ -21,8 +21,13 @@ LOUD = "bold"
 ALARM = "bold yellow"
 _RED = "red"
 
+KINDS: dict[type, str] = {Discard: "discard", Give: "give", Bid: "bid"}
+"""What actions are that play nothing."""
 
-_KINDS = {Discard: "discard", Give: "give"}
+
+def kind_of(action: Action) -> str:
+    """What an action is listed under: its combination, or what else it does."""
+    return action.play.combination if isinstance(action, PlayCards) else KINDS.get(type(action), "")
 
 
 class Screen:
@@ -157,8 +162,7 @@ class Screen:
         """Legal actions with their numbers, kind by kind; those at a price are marked. At most so many of a kind."""
         kinds: dict[str, list[tuple[int, Action]]] = {}
         for number, action in numbered:
-            kind = action.play.combination if isinstance(action, PlayCards) else _KINDS.get(type(action), "")
-            kinds.setdefault(kind, []).append((number, action))
+            kinds.setdefault(kind_of(action), []).append((number, action))
         longest = max((cell_len(self.names.thing(kind)) for kind in kinds), default=0)
         for kind, some in kinds.items():
             cells = [

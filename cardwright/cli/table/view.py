@@ -4,36 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import Literal
 
 from rich.text import Text
 
 from cardwright.dsl import model
 from cardwright.interpreter import Action, Bid, Discard, Pass, PlayCards, Reasons, State
 
+from ..cards import spelled
 from ..describing import claim_words, price_words
 from ..opening import Opened
 from ..reasoning import clause_lines, reason_lines
 from ..sheet import in_short, text_lines
+from .commands import Word, spelling
 from .narrator import Narrator
-from .screen import ALARM, LOUD, QUIET, Screen
+from .screen import ALARM, KINDS, LOUD, QUIET, Screen, kind_of
 from .seats import Seating, seat_name
 
 _FEW = 40
 _MANY = 400
+_MOST_GIFTS = 5_000
 
 _HELP = (
     ("{pieces}", "play them: {example}; joined or not, as shown or in letters, small ones too"),
-    ("p", "pass"),
-    ("d {pieces}", "lay them face down, in games where nobody passes"),
-    ("?", "your legal plays; then the number of a play plays it (at any time: #7); `? {kind}` lists one kind"),
+    ("{pass}", "pass"),
+    ("{discard} {pieces}", "lay them face down, in games where nobody passes"),
+    ("{moves}", "your legal plays; {numbers}; `{moves} {kind}` lists one kind"),
     ("hint", "what a simple bot would do"),
     ("why {pieces}", "why a play is legal or not, with the rule"),
     ("look", "the table and your hand once more"),
     ("sort", "your hand by rank, or by suit"),
     ("rules", "the rules in short"),
     ("scores", "the points so far"),
-    ("q", "leave the table"),
+    ("{quit}", "leave the table"),
 )
+_NUMBERS = "then the number of a play plays it (at any time: #7)"
+_SURE_NUMBERS = "#7 plays number 7 of them (7 by itself is a card)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +55,8 @@ class Turn:
 
     @classmethod
     def of(cls, state: State, seat: int) -> Turn:
-        """The turn of a seat."""
-        legal = tuple(state.legal_actions())
+        """The turn of a seat; of very many ways to give pieces away, the first."""
+        legal = tuple(islice(state.legal_actions(), _MOST_GIFTS if state.doing else None))
         return cls(state, seat, legal, frozenset(n for n, action in enumerate(legal, 1) if state.would_breach(action)))
 
 
@@ -62,6 +70,11 @@ class View:
         self.seating = seating
         self.narrator = narrator
         self._greeted = False
+        read = partial(spelled, opened.game)
+        meant: tuple[Word | Literal["pass", "discard"], ...] = ("pass", "discard", "moves", "help", "quit")
+        self.typed = {one: spelling(one, read) for one in meant}
+        """How commands are typed at this table: some words may be cards of the deck."""
+        self.number_is_card = any(read(str(number)) is not None for number in range(1, 10))
 
     # ---- the turn ----------------------------------------------------------------------------------------------
 
@@ -86,24 +99,27 @@ class View:
             screen.line(Text(f"Mind {self.names.thing(name)}: {self.sentence(name)}", ALARM))
             self._cost(name, turn)
         if len(turn.legal) == 1:
-            only = turn.legal[0]
+            only, at = turn.legal[0], turn.state.at
+            forbidden = at.table is not None and turn.state.rules.course(at).legality.can_beat(at)
             if isinstance(only, PlayCards):
                 screen.row(Text("Enter plays the one legal play:", QUIET), [screen.action(only)])
             elif isinstance(only, Discard):
-                screen.row(Text("Nothing beats it: Enter lays face down", QUIET), [screen.joined(only.pieces)])
+                why = "You may not beat it" if forbidden else "Nothing beats it"
+                screen.row(Text(f"{why}: Enter lays face down", QUIET), [screen.joined(only.pieces)])
             else:
-                screen.quiet("Nothing beats it: Enter passes.")
+                screen.quiet("You may only pass: Enter passes." if forbidden else "Nothing beats it: Enter passes.")
         elif isinstance(turn.legal[0], Discard):
             count = self.names.count(len(turn.legal[0].pieces))
             screen.quiet(f"Nothing beats it: type {count} to lay face down.")
         elif isinstance(turn.legal[-1], Discard):
             count = self.names.count(len(turn.legal[-1].pieces))
-            screen.quiet(f"Who does not beat it lays {count} face down: d, and the {self.names.pieces}.")
+            laid = self.typed["discard"]
+            screen.quiet(f"Who does not beat it lays {count} face down: {laid}, and the {self.names.pieces}.")
         if not self._greeted:
             self._greeted = True
             typed = f"Type {self.names.pieces} ({self.names.example})"
             passing = "" if seen.table is None else f" {self.otherwise},"
-            screen.quiet(f"{typed},{passing} ? for your plays, h for help.")
+            screen.quiet(f"{typed},{passing} {self.typed['moves']} for your plays, {self.ways_out}.")
 
     def course(self, state: State, seat: int) -> None:
         """What is special about the hand: roles, the kitty, what is the other way round, what lies face down."""
@@ -123,27 +139,38 @@ class View:
 
     def asked(self, state: State, seat: int) -> None:
         """An auction or a step that asks a seat."""
-        screen, seen = self.screen, state.observe(seat)
-        screen.rule()
-        doing = state.doing or ""
+        self.screen.rule()
         self.course(state, seat)
         self.hand(state, seat)
+        self.demand(state, seat)
+
+    def demand(self, state: State, seat: int) -> None:
+        """What an auction or a step wants of a seat."""
+        screen, seen, doing = self.screen, state.observe(seat), state.doing or ""
         auction = self.opened.game.rules.preparing.auctions.get(doing)
         thing = Text(self.names.thing(doing), LOUD)
         if auction is not None:
             bids = [str(action.bid) for action in state.legal_actions() if isinstance(action, Bid)]
             said = f", above {max(seen.calls)}" if any(seen.calls) else ""
             screen.line("Bid to be ", thing, f"{said}: {', '.join(bids)}; or p to pass.")
+            screen.quiet("A number bids; hint says what a simple bot would do, h for help, q to leave.")
             return
         taker = self.opened.game.rules.preparing.taker(state.at)
         to = "" if taker is None else f" to {seat_name(taker)}"
         screen.line(thing, f": type {self.names.count(seen.to_give)} to give{to}.")
+        screen.quiet(f"{_capital(self.typed['moves'])} lists what you may give; {self.ways_out}.")
 
     @property
     def otherwise(self) -> str:
         """What to type instead of a play."""
-        discards = self.names.rulebook.play.discards
-        return f"d and {self.names.pieces} to lay them face down" if discards else "p to pass"
+        if self.names.rulebook.play.discards:
+            return f"{self.typed['discard']} and {self.names.pieces} to lay them face down"
+        return f"{self.typed['pass']} to pass"
+
+    @property
+    def ways_out(self) -> str:
+        """How to get help, and how to leave."""
+        return f"{self.typed['help']} for help, {self.typed['quit']} to leave"
 
     def _both(self, one: Text, other: Text) -> None:
         """Two remarks on one line, if they fit."""
@@ -159,18 +186,23 @@ class View:
         self.screen.hand(f"Your {self.names.count(len(state.hands[seat]))}{pile}:", state.hands[seat])
 
     def moves(self, turn: Turn, about: str) -> None:
-        """The legal plays; `about` names one kind, the first letters are enough."""
+        """The legal actions; `about` names one kind, the first letters are enough."""
         listed = list(enumerate(turn.legal, 1))
         wanted = about.casefold().replace(" ", "_")
         if wanted and wanted != "all":
-            kinds = [kind.name for kind in self.names.rulebook.combinations]
+            kinds = dict.fromkeys([kind.name for kind in self.names.rulebook.combinations] + list(KINDS.values()))
             meant = [kind for kind in kinds if wanted in (kind, self.names.thing(kind).casefold())]
             meant = meant or [kind for kind in kinds if kind.startswith(wanted)]
-            listed = [(n, a) for n, a in listed if isinstance(a, PlayCards) and a.play.combination in meant]
+            listed = [(n, a) for n, a in listed if kind_of(a) in meant]
             if not listed:
                 self.screen.line(f"  You have no {about} to play now.")
                 return
         self.screen.moves(listed, turn.priced, _MANY if wanted else _FEW)
+        bidding = isinstance(turn.legal[0], Bid)
+        if bidding or self.number_is_card:
+            number = listed[-1][0]
+            thing = "bid" if bidding else self.names.pieces[:-1]
+            self.screen.quiet(f"  #{number} does number {number} of these; a number without # is a {thing}")
 
     # ---- explanations ------------------------------------------------------------------------------------------
 
@@ -228,7 +260,9 @@ class View:
     def help(self) -> None:
         """What can be typed."""
         kind = self.names.rulebook.combinations[0].name
-        words = {"pieces": self.names.pieces, "example": self.names.example, "kind": kind}
+        numbers = _SURE_NUMBERS if self.number_is_card else _NUMBERS
+        words: dict[str, str] = {"pieces": self.names.pieces, "example": self.names.example, "kind": kind}
+        words.update(self.typed.items(), numbers=numbers)
         lines = [(typed.format(**words), said.format(**words)) for typed, said in _HELP]
         longest = max(len(typed) for typed, _ in lines)
         for typed, said in lines:
