@@ -8,7 +8,7 @@ from .formatting import Formatted, format_source
 from .library import NotFound, find, load_rulebook
 from .meaning import differences, meaning
 from .model import Rulebook
-from .mutants import Mutant, mutants
+from .mutants import AllowedSlip, Mutant, allowed_slips, mutants
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, check, check_text, examples_apart, read
@@ -21,6 +21,7 @@ from .variants import head, name_from
 __all__ = [
     "CODES",
     "LANGUAGE_VERSION",
+    "AllowedSlip",
     "Applicability",
     "CardSlip",
     "Checked",
@@ -40,6 +41,7 @@ __all__ = [
     "Source",
     "Span",
     "allow",
+    "allowed_slips",
     "apply",
     "as_data",
     "as_text",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from .codes import CODES
 from .diagnostics import Diagnostic, Severity, problem
+from .mutants import SLIP
 from .source import Source, Span
 
 _NOTE = re.compile(r'^(?:[^"#]|"[^"]*")*(##[ \t]*allow\b[ \t]*(.*?))[ \t]*$')
@@ -52,10 +53,15 @@ def _notes(source: Source) -> tuple[list[_Allow], list[Diagnostic]]:
         if note is None:
             continue
         span = source.span(number, note.start(1) + 1, number, note.end(1) + 1)
+        if SLIP.fullmatch(note.group(2)):
+            continue
         given = _GIVEN.fullmatch(note.group(2))
         if given is None or given.group(1).upper() not in CODES:
             message = "this note allows nothing: it wants the code of a warning, and a reason"
             help = "write `## allow CW612: why`, or leave out the word `allow`"
+            if note.group(2).startswith("slip"):
+                message = "this note allows no slip: it wants the declaration, what is written as what, and a reason"
+                help = "write ``## allow slip in flush, `of a suit` as ``: why``, or leave out the word `allow`"
             unclear.append(problem("CW908", message, span, help=help))
             continue
         alone = not line[: note.start(1)].strip()

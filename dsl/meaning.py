@@ -63,12 +63,41 @@ def _whole(rulebook: m.Rulebook) -> Data:
             if name not in _IN_ORDER:
                 value.sort(key=_sorted)
         data[name] = value
+    data["play"] = _play(data["play"], rulebook)
     if not data["claims"]:
         data["claim_rules"] = None
     there = {one["name"] for one in data["combinations"]}
     free = [sorted(there & {*one["types"]}) for one in data["free"]]
     data["free"] = sorted(types for types in free if len(types) > 1)
     return data
+
+
+def _play(play: Data, rulebook: m.Rulebook) -> Data:
+    """Who takes a trick has cards, where the hand is over as soon as a player has none; nobody comes back to a trick of
+    one turn each; and the lowest card of all is the lowest dealt."""
+    end = rulebook.play.hand_end
+    if (end.count, end.holding, end.judged) == (1, False, "at_once"):
+        play["next_leader_may_lack_cards"] = False
+    if rulebook.play.one_circuit:
+        play["pass_drops_out"] = False
+    lowest = _lowest(rulebook.deck)
+    for field in ("first_hand", "later_hands"):
+        opening = play[field]
+        if opening is not None and _is(opening["by"], "HolderOpens") and opening["by"]["card"] == lowest:
+            play[field] = {**opening, "by": {_KIND: "LowestOpens"}}
+    return play
+
+
+def _lowest(deck: m.Deck) -> str | None:
+    """The lowest card in play, where no two are level."""
+    scales = [*deck.rank_scales, *filter(None, [deck.suit_scale])]
+    if len(scales) != 2 or any(len(tier) != 1 for scale in scales for tier in scale.tiers):
+        return None
+    ranks, suits = ([name for (name,) in scale.tiers] for scale in scales)
+    cards = [piece for piece in deck.pieces if piece.copies]
+    if not cards or any(piece.rank not in ranks or piece.suit not in suits for piece in cards):
+        return None
+    return min(cards, key=lambda piece: (ranks.index(piece.rank), suits.index(piece.suit or ""))).name
 
 
 def _sorted(value: Any) -> str:
@@ -175,6 +204,18 @@ def _factors(data: Data) -> Data:
     return {**data, "rows": sorted(rows, key=_sorted)}
 
 
+def _combination(data: Data) -> Data:
+    """Of one card, the highest is the lowest."""
+    parts = data["pattern"]["parts"] if _is(data["pattern"], "Pattern") else []
+    if len(parts) == 1 and _is(parts[0], "Sized") and parts[0]["amount"]["most"] == 1:
+        data = {**data, "compare": [_of_one(key) for key in data["compare"]]}
+    return data
+
+
+def _of_one(key: Data) -> Data:
+    return {**key, "what": "highest_card"} if key["what"] == "lowest_card" else key
+
+
 def _duty(data: Data) -> Data | None:
     if _FALSE in (data["when"], data["must"]) or data["must"] == _TRUE or data["binds"] == _EMPTY:
         return None
@@ -200,6 +241,7 @@ _FOLDS: dict[str, Callable[[Data], Any]] = {
     "FactorRow": _with_cases,
     "Factors": _factors,
     "Table": lambda data: {**data, "rows": sorted(data["rows"], key=lambda row: row["low"])},
+    "Combination": _combination,
     "Duty": _duty,
     "Effect": lambda data: None if data["when"] == _FALSE else data,
     "AtOnce": lambda data: {**data, "of": None if data["of"] == _EMPTY else data["of"]},

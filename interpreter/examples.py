@@ -14,6 +14,7 @@ from .deal import Carried, opening_line, opening_rule
 from .errors import CardwrightError
 from .facts import Ended
 from .game import Game
+from .match import verdict
 from .play import Cards
 from .reasons import Reason
 from .situation import Situation, ended, position, taken
@@ -241,11 +242,46 @@ def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
             holds = state.turn is not None and state.leading and state.turn == seat
         case "next":
             holds = state.turn == seat
+        case "turns":
+            direction = _direction(game, state)
+            return "" if direction == example.direction else f"the turns go {direction}"
         case "wins":
             holds = state.is_over and state.winner == seat
         case _:
             holds = state.is_over == example.expected
     return "" if holds else _stands(state)
+
+
+def _drawn(game: Game, example: model.Example, clauses: list[Span]) -> str:
+    """Whether chance says who opens."""
+    carried = _carried(example)
+    clauses += _line(game, opening_line(game.rulebook, carried))
+    by = opening_rule(game.rulebook, carried).by
+    return "" if isinstance(by, model.RandomOpens) else "who opens is not drawn"
+
+
+def _match(game: Game, example: model.Example, clauses: list[Span]) -> str:
+    """Whether a match with such points is over, and who wins it."""
+    clauses += [] if game.rulebook.match.span is None else [game.rulebook.match.span]
+    over, winners = verdict(game.rulebook.match, example.points, example.hands)
+    if example.kind == "match_ends":
+        return "" if over == example.expected else f"the match is {'over' if over else 'not over'}"
+    together = "shares" if game.rulebook.match.shared else "level"
+    if example.leader in winners and example.standing == (together if len(winners) > 1 else "wins"):
+        return ""
+    names = " and ".join(f"P{seat + 1}" for seat in winners)
+    if not winners:
+        return "nobody wins the match" if over else "the match is not over"
+    if len(winners) == 1:
+        return f"{names} wins the match"
+    return f"{names} {'share the win' if together == 'shares' else 'are level'}"
+
+
+def _direction(game: Game, state: State) -> str:
+    """Which way the turns go by now."""
+    if not state.at.special.turns_reversed:
+        return game.direction
+    return "anticlockwise" if game.direction == "clockwise" else "clockwise"
 
 
 _LINES = {
@@ -254,6 +290,7 @@ _LINES = {
     "opens": (),
     "wins": ("hand", "last trick"),
     "ends": ("hand",),
+    "turns": ("turns",),
 }
 
 
@@ -303,8 +340,7 @@ def _followed(game: Game, state: State, history: Sequence[str], clauses: list[Sp
 def _hand_told(game: Game, example: model.Example, clauses: list[Span]) -> tuple[State, int]:
     """The hand that an example tells from what everybody holds, after what was done, and who made the last play."""
     seats = {fact.what: fact.seat for fact in example.facts}
-    later = bool({"won", "lost"} & seats.keys())
-    carried = Carried(2 if later else 1, seats.get("won"), seats.get("lost"))
+    carried = _carried(example)
     by = opening_rule(game.rulebook, carried).by
     if "opened" not in seats and isinstance(by, model.RandomOpens | model.RoleOpens):
         raise CardwrightError("who opens is drawn by chance: say who did, as in `P1 opened`")
@@ -313,14 +349,20 @@ def _hand_told(game: Game, example: model.Example, clauses: list[Span]) -> tuple
         game.rules,
         Situation(
             hands=tuple(" ".join(hand) for hand in example.held),
-            hand_number=2 if later else 1,
-            last_winner=seats.get("won"),
-            last_loser=seats.get("lost"),
+            hand_number=carried.hand_number,
+            last_winner=carried.last_winner,
+            last_loser=carried.last_loser,
             opener=seats.get("opened"),
             **_phases(example),
         ),
     )
     return _followed(game, start, example.history, clauses)
+
+
+def _carried(example: model.Example) -> Carried:
+    """What facts tell of the hand before."""
+    seats = {fact.what: fact.seat for fact in example.facts if fact.what in ("won", "lost")}
+    return Carried(2 if seats else 1, seats.get("won"), seats.get("lost"))
 
 
 def _scores(game: Game, example: model.Example, clauses: list[Span]) -> str:
@@ -388,5 +430,7 @@ _RUNNERS = {
     "reads": _reads,
     "offers": _offers,
     "scores": _scores,
-    **dict.fromkeys(("leads", "next", "opens", "wins", "ends"), _says),
+    **dict.fromkeys(("leads", "next", "opens", "wins", "ends", "turns"), _says),
+    "drawn": _drawn,
+    **dict.fromkeys(("match_ends", "match_won"), _match),
 }

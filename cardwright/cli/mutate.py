@@ -15,7 +15,7 @@ from .options import Format, FormatOption, RulebookName
 from .output import say, say_all, say_json, width, wrapped
 
 if TYPE_CHECKING:
-    from cardwright.dsl import Checked, Source
+    from cardwright.dsl import AllowedSlip, Checked, Source
     from cardwright.interpreter import mutating
 
 _FATES: dict[mutating.Fate, str] = {
@@ -48,8 +48,11 @@ def mutate(
     """Put small slips into a rulebook, one at a time, and tell which of them no example notices.
 
     Orders are swapped, exclusions dropped, bounds shifted, policies turned round, rules taken away and factors changed.
-    A slip that survives could be made by anybody at any time: it is shown with an example that would notice it. The
-    exit code is 1 if less than the threshold is noticed, or, without one, if any slip survives."""
+    A slip that survives could be made by anybody at any time: it is shown with an example that would notice it. One
+    that nothing can notice is allowed by a note with the reason: ## allow slip in NAME, `before` as `after`: why. The
+    exit code is 1 if less than the threshold is noticed, or, without one, if a slip survives that no note allows; and
+    if a note allows a slip that does not survive."""
+    from cardwright.dsl import allowed_slips
     from cardwright.interpreter import mutating
 
     checked = open_rulebook(name)
@@ -59,19 +62,25 @@ def mutate(
     _refuse_failing(checked, apart)
     trials = _tried(checked, apart)
     survived = [trial for trial in trials if trial.fate == "survived"]
-    found = {id(trial): mutating.suggest(checked, trial.mutant) for trial in survived[:suggest]}
+    notes = [note for source in (checked.source, *apart) for note in allowed_slips(source)]
+    reasons = {id(trial): note.reason for note in notes for trial in survived if note.allows(trial.mutant)}
+    unknown = [trial for trial in survived if id(trial) not in reasons]
+    idle = [note for note in notes if not any(note.allows(trial.mutant) for trial in survived)]
+    found = {id(trial): mutating.suggest(checked, trial.mutant) for trial in unknown[:suggest]}
     percent = mutating.score(trials)
     match format:
         case Format.JSON:
-            say_json(_data(name, trials, found, percent))
+            say_json(_data(name, trials, found, reasons, idle, percent))
         case Format.CONCISE:
-            say_all(_concise(trial, found.get(id(trial))) for trial in survived)
+            say_all(_concise(trial, found.get(id(trial)), reasons.get(id(trial))) for trial in survived)
+            say_all(_idle(idle))
             say(_summary(name, trials, percent))
         case Format.HUMAN:
-            say_all(_report(survived, found))
+            say_all(_report(survived, found, reasons))
+            say_all(_idle(idle))
             say(_summary(name, trials, percent))
             say_all(_fates(trials))
-    if percent < (100 if threshold is None else threshold):
+    if idle or (unknown if threshold is None else percent < threshold):
         raise typer.Exit(NO)
 
 
@@ -116,12 +125,16 @@ def _tried(checked: Checked, apart: Sequence[Source]) -> list[mutating.Trial]:
 # ---- for people ----------------------------------------------------------------------------------------------------
 
 
-def _report(survived: Sequence[mutating.Trial], found: dict[int, mutating.Suggestion | None]) -> Iterator[str]:
+def _report(
+    survived: Sequence[mutating.Trial], found: dict[int, mutating.Suggestion | None], reasons: dict[int, str]
+) -> Iterator[str]:
     for trial in survived:
         yield f"{trial.mutant.span}: {trial.mutant.kind}, in `{trial.mutant.name}`"
         before, after = trial.mutant.lines()
         yield from (f"  - {line.strip()}" for line in before)
         yield from (f"  + {line.strip()}".rstrip() for line in after)
+        if id(trial) in reasons:
+            yield from wrapped(f"allowed: {reasons[id(trial)]}", width(), "  ", "    ")
         if id(trial) in found:
             yield from wrapped(_said(found[id(trial)]), width(), "  ", "    ")
         yield ""
@@ -133,9 +146,16 @@ def _said(suggestion: mutating.Suggestion | None) -> str:
     return f"an example that would notice it: {suggestion}"
 
 
-def _concise(trial: mutating.Trial, suggestion: mutating.Suggestion | None) -> str:
+def _idle(notes: Iterable[AllowedSlip]) -> Iterator[str]:
+    """Notes that allow what does not survive."""
+    for note in notes:
+        yield f"{note.span}: no such slip survives: take the note away, or write it as `--format json` has it"
+
+
+def _concise(trial: mutating.Trial, suggestion: mutating.Suggestion | None, reason: str | None) -> str:
     before, after = (" ".join(line.strip() for line in lines) for lines in trial.mutant.lines())
     more = f"; would be noticed by: {suggestion}" if suggestion is not None else ""
+    more = more if reason is None else f"; allowed: {reason}"
     return f"{trial.mutant.span}: survived: {trial.mutant.kind}: `{before}` as `{after}`{more}"
 
 
@@ -154,24 +174,33 @@ def _fates(trials: Iterable[mutating.Trial]) -> Iterator[str]:
 
 
 def _data(
-    name: str, trials: Sequence[mutating.Trial], found: dict[int, mutating.Suggestion | None], percent: float
+    name: str,
+    trials: Sequence[mutating.Trial],
+    found: dict[int, mutating.Suggestion | None],
+    reasons: dict[int, str],
+    idle: Sequence[AllowedSlip],
+    percent: float,
 ) -> dict[str, Any]:
     return {
         "rulebook": name,
         "percent": round(percent, 2),
-        "slips": [_slip_data(trial, found.get(id(trial))) for trial in trials],
+        "slips": [_slip_data(trial, found.get(id(trial)), reasons.get(id(trial))) for trial in trials],
+        "idle_notes": [str(note.span) for note in idle],
     }
 
 
-def _slip_data(trial: mutating.Trial, suggestion: mutating.Suggestion | None) -> dict[str, Any]:
+def _slip_data(trial: mutating.Trial, suggestion: mutating.Suggestion | None, reason: str | None) -> dict[str, Any]:
     before, after = trial.mutant.lines()
     return {
         "kind": trial.mutant.kind,
         "declaration": trial.mutant.name,
         "place": str(trial.mutant.span),
+        "was": trial.mutant.was,
+        "becomes": trial.mutant.becomes,
         "before": list(before),
         "after": list(after),
         "fate": trial.fate,
         "by": trial.by or None,
+        "allowed": reason,
         "example": None if suggestion is None else str(suggestion),
     }

@@ -39,6 +39,7 @@ from .examples import (
     Outranks,
     Says,
     Scored,
+    Stands,
     Told,
 )
 from .expressions import (
@@ -258,6 +259,7 @@ __all__ = [
     "Sized",
     "Slide",
     "Some",
+    "Stands",
     "Statement",
     "Table",
     "Takes",

@@ -54,7 +54,9 @@ class Scored(Node):
 
 @frozen
 class Says(Node):
-    """`P1 leads`, `same player leads`, `P2 opens`, `P3 wins`, `P2 is next`, `the hand is [not] over`."""
+    """`P1 leads`, `same player leads`, `P2 opens`, `P3 wins`, `P2 is next`, `the hand is [not] over`,
+    `anybody opens`, `the turns go clockwise`; of a match `P1 wins the match`, `P1 shares the win`, `P1 is level`,
+    `the match is [not] over`."""
 
     who: Name | Piece
     words: tuple[Name, ...]
@@ -109,10 +111,20 @@ class Told(Node):
 
 
 @frozen
+class Stands(Node):
+    """`points 52 8 3 0: P4 wins the match`; `hands`: after how many hands, with the word behind the number."""
+
+    points: tuple[Number, ...]
+    hands: Number | None
+    unit: Name | None
+    outcome: Says
+
+
+@frozen
 class Example(Noted):
     """A line of examples, at the first answers or its own agreement. With a `variable` it is one for each value."""
 
-    body: Outranks | Fits | Offered | Told
+    body: Outranks | Fits | Offered | Told | Stands
     text: str
     agreement: Agreement | None = None
     variable: Name | None = None

@@ -6,12 +6,13 @@ import re
 
 from .. import ast
 from ..lexing import Token
+from ..source import Span
 from ..tree import Tree
 from .base import first, the, token_of, tokens, tree_of, trees
 from .expressions import Expressions
 
 _COMMENT = re.compile(r"[#＃][^\n]*")
-_BODIES = ("outranks", "fits", "offered", "resumes", "settles")
+_BODIES = ("outranks", "fits", "offered", "resumes", "settles", "stands")
 _PLAYS = ("PIECE", "RUN", "INT", "RANK_FIRST")
 
 
@@ -38,7 +39,7 @@ class ExampleLines(Expressions):
             notes=self.noted(tree),
         )
 
-    def _line_body(self, tree: Tree) -> ast.Outranks | ast.Fits | ast.Offered | ast.Told:
+    def _line_body(self, tree: Tree) -> ast.Outranks | ast.Fits | ast.Offered | ast.Told | ast.Stands:
         span = self.span(tree)
         match tree.name:
             case "outranks":
@@ -50,6 +51,8 @@ class ExampleLines(Expressions):
                 return ast.Fits(span, self._situation(subject), self.used(name), denied)
             case "offered":
                 return self._offered(tree)
+            case "stands":
+                return self._stands(tree)
             case _:
                 return self._told(tree)
 
@@ -104,9 +107,22 @@ class ExampleLines(Expressions):
         span = self.lexer.span(said[0].start, tree.end)
         if said[0].type == "SCORES":
             return ast.Scored(span, tuple(self.number(token) for token in said[1:]))
+        return self._says(span, said)
+
+    def _says(self, span: Span, said: list[Token]) -> ast.Says:
         who, *words = said
         subject = self.word(who) if who.type == "NAME" else ast.Piece(self.span(who), who.text)
         return ast.Says(span, subject, tuple(self.word(word) for word in words))
+
+    def _stands(self, tree: Tree) -> ast.Stands:
+        parts = list(tokens(tree))
+        colon = next(index for index, token in enumerate(parts) if token.type == "COLON")
+        said = parts[colon + 1 :]
+        hands = next((self.number(token) for token in parts[:colon] if token.type == "INT"), None)
+        unit = next((self.word(token) for token in parts[:colon] if token.type == "NAME"), None)
+        points = tuple(self.number(token) for token in parts[:colon] if token.type == "SCORE")
+        outcome = self._says(self.lexer.span(said[0].start, tree.end), said)
+        return ast.Stands(self.span(tree), points, hands, unit, outcome)
 
     def _done(self, tree: Tree) -> ast.Done:
         what, *of = tokens(tree)

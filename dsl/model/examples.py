@@ -42,9 +42,26 @@ class Example(Node):
     `beats`: play, table, expected. `reads`: cards, combination (None: nothing), expected. `offers`: table, when,
     hand (or `held` by everybody), verdict (may or breach), items. `scores`: left or held, facts, scores. `leads`,
     `next`, `opens`, `wins`: the seat that does (None, of `leads`: the same player). `ends`: whether the hand is over.
+    `turns`: which way they go. `drawn`: chance says who opens.
+    `match_ends`: whether a match with such points (after so many hands) is over;
+    `match_won`: who wins it alone, shares the win, or is level with others (`standing`).
     `history`: what was done before that; without `held`, everybody holds what they play."""
 
-    kind: Literal["beats", "reads", "offers", "leads", "next", "opens", "wins", "ends", "scores"]
+    kind: Literal[
+        "beats",
+        "reads",
+        "offers",
+        "leads",
+        "next",
+        "opens",
+        "wins",
+        "ends",
+        "turns",
+        "drawn",
+        "scores",
+        "match_ends",
+        "match_won",
+    ]
     text: str
     answers: tuple[tuple[Name, str], ...] = ()
     expected: bool = True
@@ -60,6 +77,10 @@ class Example(Node):
     held: tuple[tuple[Name, ...], ...] = ()
     facts: tuple[ExampleFact, ...] = ()
     scores: tuple[int, ...] = ()
+    direction: Literal["clockwise", "anticlockwise"] | None = None
+    points: tuple[int, ...] = ()
+    hands: int | None = None
+    standing: Literal["wins", "shares", "level"] | None = None
     claims: tuple[str, ...] = ()
 
 

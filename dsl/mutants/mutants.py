@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -36,6 +37,26 @@ class Mutant:
         """The text with the slip in it."""
         return Source(self.source.name, apply(self.source, [Fix(self.edits)]), self.source.path)
 
+    @property
+    def was(self) -> str:
+        """What is written otherwise, as it is, on one line."""
+        start, end = self._ends
+        return _on_one_line("\n".join(self.source.lines)[start:end])
+
+    @property
+    def becomes(self) -> str:
+        """The same as it would be."""
+        start, end = self._ends
+        now, then = "\n".join(self.source.lines), "\n".join(self.changed.lines)
+        return _on_one_line(then[start : len(then) - len(now) + end])
+
+    @property
+    def _ends(self) -> tuple[int, int]:
+        """Where the span begins and ends, counted from the start of the text."""
+        span, lines = self.span, self.source.lines
+        before, above = (sum(len(line) + 1 for line in lines[: at - 1]) for at in (span.line, span.end_line))
+        return before + span.column - 1, above + span.end_column - 1
+
     def lines(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The lines that differ, as they are and as they would be."""
         now, then = list(self.source.lines), list(self.changed.lines)
@@ -57,6 +78,10 @@ def mutants(file: ast.File, source: Source) -> Iterator[Mutant]:
             if frozenset(slip.edits) not in known:
                 known.add(frozenset(slip.edits))
                 yield Mutant(slip.kind, _name(statement), slip.edits, source)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(re.sub(r"#[^\n]*", "", text).split())
 
 
 def _name(statement: ast.Statement | ast.Base) -> str:

@@ -23,6 +23,7 @@ from .symbols import BUILT_IN
 ACTIONS = frozenset({"pass", "decline", "claim", "bid", "give", "discard"})
 VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost", "out")
 SAYS = {"leads": "leads", "is next": "next", "opens": "opens", "wins": "wins"}
+STANDINGS = {"wins match": "wins", "shares win": "shares", "is level": "level"}
 DONE = "as in `after 9S, pass, bid 2, give 3D-4C, claim dragon`"
 # Declarations that can forbid an action.
 FORBIDDING = ("duty", "combination", "ladder", "bombs", "claim", "auction", "step")
@@ -84,7 +85,7 @@ class Examples:
             return []
         return [*product(*tried)]
 
-    def _body(self, body: ast.Outranks | ast.Fits | ast.Offered | ast.Told) -> dict[str, Any] | None:
+    def _body(self, body: ast.Outranks | ast.Fits | ast.Offered | ast.Told | ast.Stands) -> dict[str, Any] | None:
         match body:
             case ast.Outranks(play=play, other=other, denied=denied):
                 cards, against = self._play(play), self._play(other)
@@ -105,6 +106,8 @@ class Examples:
                 return self._offered(body)
             case ast.Told():
                 return self._told(body)
+            case ast.Stands():
+                return self._stands(body)
 
     def _play(self, play: ast.Cards | ast.Name) -> tuple[str, ...] | None:
         """The cards of a play; a name that is left stands for no value."""
@@ -241,6 +244,10 @@ class Examples:
             match f"{said.who.text} {words}":
                 case "same player leads":
                     return {"kind": "leads", "leader": None}
+                case "turns go clockwise" | "turns go anticlockwise":
+                    return {"kind": "turns", "direction": said.words[-1].text}
+                case "anybody opens" if held:
+                    return {"kind": "drawn"}
                 case "hand is over" | "hand is not over" as whole if held:
                     return {"kind": "ends", "expected": whole == "hand is over"}
         elif (kind := SAYS.get(words)) is not None and (held or kind in ("leads", "next")):
@@ -250,8 +257,37 @@ class Examples:
             "CW802",
             "this does not say how it goes on",
             said.who.span.to(said.words[-1].span),
-            help="write `P1 leads`, `same player leads` or `P1 is next`; behind `held …` also `P1 opens`, `P1 wins`, "
-            "`the hand is over` or `the hand is not over`",
+            help="write `P1 leads`, `same player leads`, `P1 is next` or `the turns go clockwise`; behind `held …` "
+            "also `P1 opens`, `anybody opens`, `P1 wins`, `the hand is over` or `the hand is not over`",
+        )
+        return None
+
+    def _stands(self, body: ast.Stands) -> dict[str, Any] | None:
+        """How a match stands with such points."""
+        if body.unit is not None and body.unit.text not in ("hand", "hands"):
+            self.context.fail("CW802", "a match is counted in hands", body.unit.span, help="as in `after 2 hands`")
+            return None
+        read = self._match(body.outcome)
+        if read is None:
+            return None
+        points = tuple(number.value for number in body.points)
+        return {"points": points, "hands": None if body.hands is None else body.hands.value, **read}
+
+    def _match(self, said: ast.Says) -> dict[str, Any] | None:
+        """`the match is over` and its like."""
+        words = " ".join(word.text for word in said.words)
+        if isinstance(said.who, ast.Name):
+            if said.who.text == "match" and words in ("is over", "is not over"):
+                return {"kind": "match_ends", "expected": words == "is over"}
+        elif words in STANDINGS:
+            seat = self._seat(said.who)
+            return None if seat is None else {"kind": "match_won", "leader": seat, "standing": STANDINGS[words]}
+        self.context.fail(
+            "CW802",
+            "this does not say how the match stands",
+            said.span,
+            help="write `the match is over`, `the match is not over`, `P1 wins the match`, `P1 shares the win` or "
+            "`P1 is level`",
         )
         return None
 

@@ -57,14 +57,13 @@ def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report)
 
 def _seats(example: m.Example, span: Span, deal: m.Deal, most: int, report: Report) -> None:
     players = deal.players
-    if example.kind == "scores" and len(example.scores) != players:
-        report.fail(
-            "CW804",
-            f"{len(example.scores)} scores for {players} players",
-            span,
-            help="give every player a score, or say how many play: `with players = 3`",
-        )
-        return
+    for kinds, told in ((("scores",), example.scores), (("match_ends", "match_won"), example.points)):
+        if example.kind in kinds and len(told) != players:
+            said, noun = ("scores", "a score") if kinds == ("scores",) else ("points", "points")
+            message = f"{len(told)} {said} for {players} players"
+            advice = f"give every player {noun}, or say how many play: `with players = 3`"
+            report.fail("CW804", message, span, help=advice)
+            return
     if example.held and len(example.held) != players:
         message, advice = f"{len(example.held)} hands for {players} players", "write `nothing` for who has no cards"
         report.fail("CW804", message, span, help=advice)
@@ -82,3 +81,7 @@ def _seats(example: m.Example, span: Span, deal: m.Deal, most: int, report: Repo
     left = next((number for number in example.left if number > most), None)
     if left is not None:
         report.fail("CW803", f"nobody can have {left} cards left", span, help=f"every player is dealt {most}")
+        return
+    held = next((len(hand) for hand in example.held if len(hand) > most), None)
+    if held is not None:
+        report.fail("CW803", f"nobody can hold {held} cards", span, help=f"every player is dealt {most}")
