@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from .. import ast
 from ..source import Source
 from ..words import RESERVED, STATEMENTS
-from .names import entries, parts, whole
+from .names import parts, whole
 
 _MOST_WIDE = 118
 _MOST_EXAMPLES = 2
@@ -108,19 +109,35 @@ def _suggestions(base: ast.File, source: Source) -> Iterator[tuple[str, list[str
             "Change a line of `deal`, `play` or `match`.",
             [f"change play {{ {' '.join(_text(source, line).split())} }}"],
         )
-    if any(entry.key == "single" for one in whole(base) for entry in entries(one)):
+    declared = (one for one in whole(base) if isinstance(one, ast.Block))
+    alone = next((one.name.text for one in declared if one.name is not None and _is_of_one(one)), None)
+    if alone is not None:
         yield (
             "Add a rule of your own: anything that a rulebook can declare.",
             [
-                'duty gentle "With one card left, lead your highest single." {',
+                f'duty gentle "Who leads one card leads the highest {alone}." {{',
                 "  when:   leading",
-                "  binds:  single",
-                "  must:   be the highest single",
+                f"  binds:  {alone}",
+                f"  must:   be the highest {alone}",
                 "  breach: refused",
                 "}",
             ],
         )
     yield "Take something away: a declaration, an option, a row (`remove bonus.quads`).", ["remove NAME, NAME"]
+
+
+def _is_of_one(block: ast.Block) -> bool:
+    """Whether a combination is any one piece, whatever has been agreed."""
+    if block.kind != "combination" or block.agreement is not None:
+        return False
+    patterns = [one for field in block.fields if isinstance(field, ast.CardsField) for one in field.patterns]
+    return bool(patterns) and all(
+        len(pattern.parts) == 1
+        and isinstance(pattern.parts[0].body, ast.Sized)
+        and pattern.parts[0].body.amount == replace(pattern.parts[0].body.amount, low=1, high=None, or_more=False)
+        and not pattern.parts[0].qualities
+        for pattern in patterns
+    )
 
 
 def _indented(first: str, text: str) -> list[str]:

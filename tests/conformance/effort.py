@@ -23,9 +23,9 @@ DEALS = _either(3, 40)
 """Deals of one setting that are looked at without being played."""
 HANDS = _either(1, 12)
 """Hands of one setting that are played to the end at random, every state looked at."""
-PROBES = _either(3, 25)
+PROBES = _either(1, 25)
 """Actions of each kind that are tried at one state although they may be illegal."""
-LOOKED_AT = _either(8, 60)
+LOOKED_AT = _either(5, 60)
 """States of one played hand at which the dearer laws are checked."""
 SWAPS = _either(2, 8)
 """Ways in which hidden cards are swapped at one state."""
@@ -44,7 +44,7 @@ LARGEST_TRIED = _either(9, 10)
 LARGE_HANDS = _either(1, 15)
 """Hands of 13 pieces in which every subset of up to 5 is tried, for each setting."""
 
-TRICK_RUNS = _either(1, 30)
+TRICK_RUNS = _either(2, 30)
 """Runs of the machine that keeps the books of a trick, for each rulebook and each set of turn rules."""
 RENAMED_SETTINGS = _either(4, 400)
 """Settings of one rulebook that are played side by side with their renamed twin."""

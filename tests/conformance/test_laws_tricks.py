@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from options import Table, course_part, first_tables, names, tables
 
 from cardwright.dsl import model
-from cardwright.interpreter import Bid, Discard, Game, Pass, PlayCards, State
+from cardwright.interpreter import Bid, Discard, Game, Invalid, Pass, PlayCards, State
 
 PROFILE = settings(
     max_examples=TRICK_RUNS,
@@ -143,19 +143,26 @@ class Trick(RuleBasedStateMachine):
         cards = [deck[place] for place in chosen]
         hands = [cards[size * seat : size * (seat + 1)] for seat in range(game.players)]
         opener = data.draw(st.integers(0, game.players - 1))
-        state = game.deal(0, hands=hands, opener=opener, last_winner=opener, last_loser=opener)
+        state = self.started(hands, opener)
         while state.claiming or state.doing:
             # The last action listed asks for least: no claim, no bid.
             state = state.apply(list(state.legal_actions())[-1])
         if state.is_over:
             # Nobody has bid: with the highest bid there is a hand to play.
-            state = game.deal(0, hands=hands, opener=opener, last_winner=opener, last_loser=opener)
+            state = self.started(hands, opener)
             while state.claiming or state.doing:
                 actions = list(state.legal_actions())
                 bids = [action for action in actions if isinstance(action, Bid)]
                 state = state.apply(bids[-1] if bids else actions[-1])
         self.state = state
         self.books = Books(game.rulebook.play, state)
+
+    def started(self, hands: list[list[int]], opener: int) -> State:
+        """The hand with somebody to open it, where no card says who does after what is done before the lead."""
+        try:
+            return self.game.deal(0, hands=hands, opener=opener, last_winner=opener, last_loser=opener)
+        except Invalid:
+            return self.game.deal(0, hands=hands, last_winner=opener, last_loser=opener)
 
     @precondition(lambda self: not self.state.is_over)
     @rule(data=st.data())

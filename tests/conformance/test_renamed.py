@@ -257,6 +257,9 @@ ALLOWED = {
     "tier": "a rule of the grammar: the sign between two ranks",
     "places": "the order of going out: a field of the facts",
     "passing": "whether the action is a pass: a field of the facts",
+    "drawn": "how a match may end: a kind of example",
+    "low": "the lower end of a row: a field of the model",
+    "forbidden": "what is said of an action that a rule forbids",
     **dict.fromkeys("SHDC", "notation: the letter that is tried for a sign of a suit"),
     "10": "notation: in any deck that has a 10, `T` may be typed for it",
 }

@@ -174,7 +174,7 @@ def test_row_is_sound(row: Row) -> None:
 
 @pytest.mark.parametrize("row", [row for row in ROWS.values() if isinstance(row, Settled | Played)])
 def test_scores_balance_where_the_rules_say_so(row: Settled | Played) -> None:
-    promise = re.search(r"^always \w+: zero_sum(?: with (\w+)(?: = (\w+))?)?", text_of(row.rulebook), re.MULTILINE)
+    promise = re.search(r"^always \w+: zero_sum(?:\s+with (\w+)(?: = (\w+))?)?", text_of(row.rulebook), re.MULTILINE)
     balanced = promise and (not promise[1] or agreed(row, promise[1]) == (promise[2] or "yes"))
     if balanced and row.scores is not None:
         assert sum(Fraction(score) for score in row.scores) == 0

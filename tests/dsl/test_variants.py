@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -292,7 +293,8 @@ def test_whatever_is_removed_is_gone_or_needed(name: str) -> None:
             continue
         tried += 1
         assert meaning(flattened(checked).settle()) == meaning(checked.settle())
-        assert f" {one} " not in "\n".join(line.partition("#")[0] for line in checked.flat().splitlines())
+        said = re.sub(r'"[^"\n]*"', "", checked.flat())
+        assert f" {one} " not in "\n".join(line.partition("#")[0] for line in said.splitlines())
     assert tried > 3
 
 
