@@ -80,14 +80,14 @@ def test_keywords_as_names(word: str) -> None:
         assert isinstance(parse(Source("a", HEAD + text)), Parsed)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text(text: str) -> None:
     parse(Source("a", text))
     parse(Source("a", HEAD + text))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes(data: bytes) -> None:
     parse(Source("a", HEAD + data.decode("utf-8", "replace")))

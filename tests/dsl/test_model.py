@@ -67,7 +67,7 @@ def parts(value: Any) -> Iterator[model.Node]:
 
 
 @pytest.mark.parametrize("name", shipped())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.data())
 def test_json_keeps_everything(name: str, data: st.DataObject) -> None:
     rulebook = BOOKS[name].settle(data.draw(answers(BOOKS[name])))

@@ -73,7 +73,7 @@ def tokens(text: str) -> list[lexing.Token]:
 WORDS = [(text, tokens(text)) for text in TEXTS]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_single_slip_is_seldom_told_twice(data: st.DataObject) -> None:
     text, found = data.draw(st.sampled_from(WORDS))

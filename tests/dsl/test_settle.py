@@ -40,7 +40,7 @@ def answers(draw: st.DrawFn, checked: Checked) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", shipped())
-@hypothesis_settings(max_examples=40, deadline=None)
+@hypothesis_settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_every_setting_of_an_accepted_rulebook_settles(name: str, data: st.DataObject) -> None:
     given_answers = data.draw(answers(BOOKS[name]))
