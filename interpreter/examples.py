@@ -306,6 +306,8 @@ def table_for(game: Game, history: Sequence[str]) -> State:
     plays before decide."""
     rest = list(game.pieces.all)
     for card in (card for text in history if text != "pass" for card in game.cards(text)):
+        if card not in rest:
+            raise CardwrightError(f"`{game.pieces.names[card]}` is played more often than it is there")
         rest.remove(card)
     hands = [tuple(rest[3 * seat : 3 * seat + 3]) for seat in range(game.players)]
     for number, text in enumerate(history):

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import difflib
-import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .failures import MISUSE, NO, Trouble, complain, error_data
 from .opening import read_file, rulebook_files
-from .output import has_colour, say, say_json, width
+from .output import has_colour, rewrite_file, say, say_json, width
 
 if TYPE_CHECKING:
     from cardwright.dsl import Formatted
@@ -74,7 +71,7 @@ def fmt(
         if file.formatted.text is None:
             unread = _told(file) or unread
         elif not (check or diff) and file.path != STDIN and file.changed:
-            _write(file.path, file.formatted.text)
+            rewrite_file(file.path, file.formatted.text)
     _report(files, check, diff, format, unread)
     if unread is not None:
         raise typer.Exit(MISUSE)
@@ -111,20 +108,6 @@ def _told(file: _File) -> Trouble:
         trouble = Trouble(message, "this is a bug in cardwright: please report it with the file")
     complain(trouble.message, trouble.help)
     return trouble
-
-
-def _write(path: str, text: str) -> None:
-    """Write a file in one step, with the rights it had: a reader finds all of the old text, or all of the new."""
-    target = Path(path).resolve()
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        Path(name).chmod(target.stat().st_mode & 0o7777)
-        Path(name).replace(target)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _report(files: Sequence[_File], check: bool, diff: bool, format: FmtFormat, unread: Trouble | None) -> None:

@@ -117,3 +117,19 @@ def _units(text: str) -> Iterator[str]:
         wide = is_wide or (wide and closes)
     if unit:
         yield unit
+
+
+def rewrite_file(path: str | Path, text: str) -> None:
+    """Write a file in one step, with the rights it had: a reader finds all of the old text, or all of the new."""
+    import tempfile
+
+    target = Path(path).resolve()
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        Path(name).chmod(target.stat().st_mode & 0o7777)
+        Path(name).replace(target)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -11,7 +11,7 @@ import typer
 from .failures import NO, Trouble
 from .opening import open_rulebook, opened, refused
 from .options import Format, FormatOption, RulebookName, WithOption, WithoutOption, answers
-from .output import has_colour, say, say_json, width
+from .output import has_colour, rewrite_file, say, say_json, width
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked
@@ -165,7 +165,10 @@ def update(
         raise Trouble(f"its base cannot be read: {first.message}", f"`cardwright check {file}` shows more", NO)
     fixes = [each.fix for each in told if each.fix is not None]
     if fixes:
-        source.path.write_text(apply(source, fixes, unsafe=True), encoding="utf-8")
+        try:
+            rewrite_file(source.path, apply(source, fixes, unsafe=True))
+        except OSError as error:
+            raise Trouble(f"cannot write `{file}`: {error.strerror}", "it is left as it was") from None
     editions = {"from": source.slice(told[0].span), "to": fixes[0].edits[0].text} if fixes else None
     if format is Format.JSON:
         say_json({"file": file, "updated": editions})

@@ -33,7 +33,7 @@ def find_rulebook(name: ast.Name, source: Source) -> Source | None:
 
 def identity(source: Source) -> str:
     """What tells whether two texts are the same rulebook: the file they were read from, or their name."""
-    return str(source.path.resolve()) if source.path is not None else source.name
+    return identity_of(source.path) if source.path is not None else source.name
 
 
 def _shipped(name: ast.Name, source: Source) -> Source | Diagnostic:
@@ -85,7 +85,7 @@ def _file(path: ast.Text, source: Source) -> Source | Diagnostic:
 
 def identity_of(path: Path) -> str:
     """The same, of a file that was not read."""
-    return str(path.resolve())
+    return os.path.realpath(path)
 
 
 def _folder(source: Source) -> Path:
