@@ -18,8 +18,6 @@ Data = dict[str, Any]
 _TOLD = frozenset({"span", "title", "notes", "claims", "claim_ids", "lines", "sources", "examples", "tongues"})
 # Of the whole: how it is called, and which questions led to it.
 _OUTER = frozenset({"format_version", "name", "edition", "options"})
-# Declarations whose order counts: duties are met and effects are done in the order of the file.
-_IN_ORDER = frozenset({"duties", "effects"})
 _KIND = "is"
 _FALSE: Data = {_KIND: "AnyOf", "terms": []}
 _TRUE: Data = {_KIND: "AllOf", "terms": []}
@@ -60,7 +58,7 @@ def _whole(rulebook: m.Rulebook) -> Data:
         value = _plain(getattr(rulebook, name))
         if isinstance(value, list):
             value = [one for one in value if one is not None]
-            if name not in _IN_ORDER:
+            if name not in m.IN_ORDER:
                 value.sort(key=_sorted)
         data[name] = value
     data["play"] = _play(data["play"], rulebook)

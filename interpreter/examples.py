@@ -208,7 +208,7 @@ def state_of(game: Game, example: model.Example) -> State:
     opening, everybody else with a full hand; the first variation that fits is taken."""
     hand = " ".join(example.cards)
     table = game.pieces.format(game.cards(example.against)) if example.against else None
-    sizes: list[int | None] = [None, *range(1, max(game.rules.sizes) + 1)]
+    sizes: list[int | None] = [None, *range(1, max(game.rules.plays.hand_sizes) + 1)]
     when = None if example.when is None else game.rules.plays.compile(example.when)
     for opening, number, next_has in product((False, True), (1, 2), sizes):
         state = position(

@@ -121,11 +121,11 @@ class Game:
     def classify(self, cards: Told, untouched: bool | None = None) -> tuple[Play, ...]:
         """How cards can be played: not at all, as one combination, or as several that are free of one another.
 
-        `untouched`: whether they are a whole hand as dealt; None: if they are as many as are dealt. Cards with a
+        `untouched`: whether they are a whole hand as dealt; None: if a whole hand can have as many. Cards with a
         reading, as in `3D=single`, are looked at as that alone."""
         written, equals, reading = cards.partition("=") if isinstance(cards, str) else (cards, "", "")
         pieces = self.cards(written)
-        whole = len(pieces) in self.rules.sizes if untouched is None else untouched
+        whole = len(pieces) in self.rules.plays.hand_sizes if untouched is None else untouched
         readings = self.rules.plays.readings(pieces, whole)
         if not equals:
             return readings

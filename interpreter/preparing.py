@@ -10,7 +10,7 @@ from cardwright.dsl import Span, model
 
 from .actions import PASS, Action, Bid, Give, Pass
 from .calculations import Compile
-from .deal import opening_of, opening_piece, telling_piece
+from .deal import DRAWN, opening_of, opening_piece, telling_piece
 from .expressions import Compiled
 from .facts import Calculations, InPlay
 from .memory import Memory
@@ -55,9 +55,7 @@ class Preparing:
         self.auctions = {auction.name: auction for auction in rulebook.auctions}
         self.steps = {step.name: _compiled(step, compile_) for step in rulebook.steps}
         self._order = rulebook.play.before
-        drawn = {
-            auction.name for auction in rulebook.auctions if auction.starts in ("random", "last_winner", "last_loser")
-        }
+        drawn = {auction.name for auction in rulebook.auctions if auction.starts in DRAWN}
         self._last_drawn = max((at for at, name in enumerate(self._order) if name in drawn), default=-1)
 
     # ---- from the claims to the lead ---------------------------------------------------------------------------

@@ -70,6 +70,8 @@ def told(change: comparing.Change, first: Names, second: Names) -> Iterator[Told
 
 def _title(change: comparing.Change, names: Names) -> str:
     kind = _KINDS.get(change.part)
+    if isinstance(change.first, tuple):
+        return f"{change.part} in order"
     if change.part == "play":
         return f"play, {change.name}"
     if change.part in ("deck", "deal", "match"):
@@ -86,6 +88,8 @@ def _joined(said: dict[str, str]) -> str:
 def _said(change: comparing.Change, node: object, names: Names) -> dict[str, str]:
     """What a node says, by field; a single field has no name."""
     match answered(node):
+        case tuple() as in_order:
+            return {"": ", ".join(names.thing(str(name)) for name in in_order)}
         case model.Deck() as deck:
             return dict(_deck(deck, names))
         case model.Deal() as deal:

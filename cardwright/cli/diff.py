@@ -166,6 +166,8 @@ def _scope(scope: comparing.Scope) -> str:
     match scope.about, scope.how:
         case "declarations", _:
             said = f"all, name by name: {scope.number or 'none'} declared otherwise"
+        case "match", _ if scope.differ:
+            said = "the hands of a match are added up otherwise: when it ends, or who has won it"
         case _, "form":
             said = "proved alike by what is declared"
         case "plays", "exhausted":

@@ -74,6 +74,7 @@ from .patterns import (
 from .phases import Auction, Deed, Effect, Gives, Step, Takes
 from .rulebook import (
     FORMAT_VERSION,
+    IN_ORDER,
     Always,
     AtOnce,
     Bombs,
@@ -122,6 +123,7 @@ from .rulebook import (
 from .sizes import dealt_sizes, held_sizes
 
 __all__ = [
+    "IN_ORDER",
     "FORBIDS",
     "FORMAT_VERSION",
     "AllOf",

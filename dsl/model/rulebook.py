@@ -434,6 +434,10 @@ class Match(Node):
     claims: tuple[str, ...] = ()
 
 
+IN_ORDER = frozenset({"duties", "effects"})
+"""Declarations whose order counts: duties are met, and effects are done, in the order of the file."""
+
+
 # ---- the rulebook ----------------------------------------------------------------------------------------------
 
 

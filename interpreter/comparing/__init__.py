@@ -11,7 +11,7 @@ from cardwright.dsl import model
 
 from ..game import Game
 from ..memory import nodes
-from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, LINES, Change, changes
+from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, LINES, Change, changes, goes_on
 from .ends import asked_of
 from .extents import Extents, OnlyIn
 from .pairing import Pairing
@@ -28,11 +28,13 @@ class Scope:
     """What was compared, and how: by what the rulebooks say (`form`), by going through everything (`exhausted`), or by
     trying some (`tried`)."""
 
-    about: Literal["declarations", "plays", "order", "payments", "turns"]
+    about: Literal["declarations", "plays", "order", "payments", "turns", "match"]
     how: Literal["form", "exhausted", "tried"]
     number: int = 0
     open: tuple[str, ...] = ()
     """Combinations (pairs of them, joined by a blank) that were not compared."""
+    differ: bool = False
+    """Whether what is declared differs in itself: no example of a single hand could show it."""
 
     @property
     def proved(self) -> bool:
@@ -55,12 +57,12 @@ class Difference:
     @property
     def equal(self) -> bool:
         """Whether the two are proved to be the same game."""
-        return not (self.only or self.order.flips or self.witnesses) and all(scope.proved for scope in self.scopes)
+        return not self.differ and all(scope.proved for scope in self.scopes)
 
     @property
     def differ(self) -> bool:
         """Whether the two are proved to be different games."""
-        return bool(self.only or self.order.flips or self.witnesses)
+        return bool(self.only or self.order.flips or self.witnesses) or any(scope.differ for scope in self.scopes)
 
 
 def compare(first: Game, second: Game) -> Difference:
@@ -94,6 +96,7 @@ def compare(first: Game, second: Game) -> Difference:
         scopes.append(Scope("turns", "tried", turned.tried))
     else:
         scopes.append(Scope("turns", "form"))
+    scopes.append(Scope("match", "form", differ=goes_on(first.rulebook.match) != goes_on(second.rulebook.match)))
     witnesses = sorted((one for one in found if one is not None), key=lambda one: one.size)
     return Difference(told, tuple(extents.only), ordered, tuple(witnesses), tuple(scopes), pairing)
 

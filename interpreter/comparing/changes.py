@@ -27,7 +27,8 @@ ABOUT_ENDS = ABOUT_PAY | {"deal", "duties", "claims", "auctions", "effects"}
 @dataclass(frozen=True, slots=True)
 class Change:
     """Something that is declared otherwise. `first` and `second`: as either rulebook has it, None where it has no such
-    thing. `name`: what the first one calls it, or which field of `play` it is."""
+    thing. `name`: what the first one calls it, or which field of `play` it is; where declarations only stand in another
+    order, `order`, and either side is their names."""
 
     part: Part
     name: str
@@ -55,6 +56,8 @@ def changes(pairing: Pairing) -> Iterator[Change]:
                 named = pairing.named(other.name) if one is None and other is not None else one.name if one else ""
                 own = one is None or other is None or differ(one, other, by_name)
                 yield Change(group, named, one, other, own)  # type: ignore[arg-type]
+        if group in model.IN_ORDER and (orders := _orders(pairing, group)) is not None:
+            yield Change(group, "order", *orders)  # type: ignore[arg-type]
         if group == "bombs":
             free = [{tuple(sorted(f.name(n) for n in one.types)): one for one in book.free}
                     for f, book in zip(forms, (ours, theirs), strict=True)]  # fmt: skip
@@ -66,6 +69,16 @@ def changes(pairing: Pairing) -> Iterator[Change]:
         yield Change("claim_rules", "claims", ours.claim_rules, theirs.claim_rules)
     if differ(_worth_told(ours.match), _worth_told(theirs.match)):
         yield Change("match", "match", ours.match, theirs.match)
+
+
+def _orders(pairing: Pairing, group: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """In which order either rulebook has the declarations that both have, where that is another."""
+    ours = [one.name for one in getattr(pairing.first.rulebook, group)]
+    theirs = [one.name for one in getattr(pairing.second.rulebook, group)]
+    shared = tuple(name for name in theirs if pairing.named(name) in ours)
+    called = tuple(map(pairing.named, shared))
+    both = tuple(name for name in ours if name in called)
+    return None if both == called else (both, shared)
 
 
 def _play(
@@ -105,7 +118,12 @@ def _worth_told(match: model.Match) -> tuple[object, ...]:
     """What a match says; that a point is worth 1 need not be said."""
     worth = match.worth
     plain = worth is None or (isinstance(worth, model.Number) and worth.value == 1)
-    return (None if plain else worth, match.hands, match.points, match.wins, match.shared)
+    return (None if plain else worth, *goes_on(match))
+
+
+def goes_on(match: model.Match) -> tuple[object, ...]:
+    """When a match ends, and who has won it then."""
+    return (match.hands, match.points, match.wins, match.shared)
 
 
 def _deck(deck: model.Deck, forms: Forms) -> object:

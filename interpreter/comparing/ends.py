@@ -26,10 +26,23 @@ _MOST_MEMBERS = 8
 
 def counts(game: Game) -> Iterator[tuple[int, ...]]:
     """Every number of cards that seats may have left when a hand is over, the fewest first; who has none sits first."""
-    seats, most, over = game.players, max(game.rules.sizes), game.rules.turns.is_over
+    seats, most, over = game.players, most_left(game), game.rules.turns.is_over
     out = next((number for number in range(1, seats) if over((0,) * number + (1,) * (seats - number))), seats - 1)
-    others = combinations_with_replacement(range(1, most + 1), seats - out)
+    others = (
+        left
+        for left in combinations_with_replacement(range(1, most[-1] + 1), seats - out)
+        if all(number <= held for number, held in zip(left, most[out:], strict=True))
+    )
     yield from ((0,) * out + left for left in sorted(others, key=lambda left: (sum(left), left)))
+
+
+def most_left(game: Game) -> tuple[int, ...]:
+    """The most cards that seats can have, from few to many: as dealt, one of them with those left over; any number that
+    a hand can have where cards are given."""
+    most, steps = max(game.rules.plays.hand_sizes), game.rulebook.steps
+    if any(isinstance(step.act, model.Gives) for step in steps):
+        return (most,) * game.players
+    return (*sorted(game.rules.sizes)[:-1], most)
 
 
 def plain(game: Game) -> Iterator[model.Example]:
@@ -185,7 +198,7 @@ class Ends:
         for matcher in game.rules.plays.matchers:
             planner = matcher.planner
             pool = planner.pool(game.deck)
-            sizes = game.rules.sizes[:1] if planner.untouched else (planner.span[0],)
+            sizes = game.rules.plays.hand_sizes if planner.untouched else (planner.span[0],)
             for size in sizes:
                 some = [
                     play

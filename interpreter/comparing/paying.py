@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
+from operator import ge
 
 from cardwright.dsl import model
 
 from ..errors import CardwrightError, Unanswerable
 from ..examples import told
 from ..game import Game
-from .ends import MOST_COUNTS, MOST_FACTS, MOST_HELD, Ends, counts, one_goes_out, plain
+from .ends import MOST_COUNTS, MOST_FACTS, MOST_HELD, Ends, counts, most_left, one_goes_out, plain
 from .pairing import Pairing
 from .witness import Witness, translated, witness
 
@@ -33,7 +34,7 @@ def compare_payments(pairing: Pairing) -> Paid:
         return Paid(None, 0, False)
     ends = Ends(pairing)
     every = list(islice(counts(first), MOST_COUNTS + 1))
-    whole = len(every) <= MOST_COUNTS and max(first.rules.sizes) >= max(second.rules.sizes)
+    whole = len(every) <= MOST_COUNTS and all(map(ge, most_left(first), most_left(second)))
     tried = 0
     found: list[Witness] = []
     stages: tuple[tuple[Iterable[model.Example], int], ...] = (
