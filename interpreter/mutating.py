@@ -76,7 +76,10 @@ def suggest(checked: Checked, mutant: Mutant) -> Suggestion | None:
     """An example that would notice a slip, None where none was found among those that were looked for."""
     changed = check(mutant.changed)
     for setting in islice(_telling(checked, changed), _MOST_SETTINGS):
-        difference = compare(Game(checked.settle(setting)), Game(changed.settle(setting)))
+        try:
+            difference = compare(Game(checked.settle(setting)), Game(changed.settle(setting)))
+        except RulebookError:
+            continue
         for witness in difference.witnesses:
             return Suggestion(witness.text, tuple(_given(checked, setting)))
     return None
@@ -90,12 +93,16 @@ def _means_the_same(checked: Checked, changed: Checked) -> int:
 def _telling(checked: Checked, changed: Checked) -> Iterator[dict[str, str]]:
     """The settings under which a changed rulebook means something else, or cannot be."""
     for setting in _settings(checked):
-        try:
-            same = meaning(checked.settle(setting)) == meaning(changed.settle(setting))
-        except RulebookError:
-            continue
-        if not same:
+        if _settled(checked, setting) != _settled(changed, setting):
             yield setting
+
+
+def _settled(checked: Checked, setting: dict[str, str]) -> str | None:
+    """What a rulebook means under a setting, None where it cannot be."""
+    try:
+        return meaning(checked.settle(setting))
+    except RulebookError:
+        return None
 
 
 def _settings(checked: Checked) -> list[dict[str, str]]:

@@ -262,12 +262,6 @@ def effect_words(effect: model.Effect, names: Names) -> str:
 # ---- what is paid --------------------------------------------------------------------------------------------------
 
 
-def payment_lines(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
-    """Tables, factors, calculations, payments, and how hands make a match."""
-    yield from paid_lines(rulebook, names)
-    yield from match_lines(rulebook.match, names)
-
-
 def paid_lines(rulebook: model.Rulebook, names: Names) -> Iterator[str]:
     """Tables, factors, calculations and payments."""
     payments = tuple(payment for payment in rulebook.payments if payment.cases)

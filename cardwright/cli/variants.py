@@ -48,7 +48,7 @@ def complete_text(rulebook: str, given: dict[str, str]) -> str:
             opened(checked, given)
             name, title, edition = names_of(checked)
             text = head(name, title, edition, spoken_base(rulebook, Path()), edition, given)
-            checked = check(Source("answers", text, Path(f"answers{_ENDING}")))
+            checked = check(Source("--with", text, Path("--with")))
         flat = checked.flat()
         return flat if checked.base is None else laid_out(flat)
     except RulebookError as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from .. import ast
@@ -221,17 +222,23 @@ class _Absent:
 
     def _value(self, value: Any) -> Any:
         if isinstance(value, ast.Chain):
-            left = [(item, sign) for item, sign in zip(value.items, (None, *value.signs), strict=True)
-                    if not self.absent(item)]  # fmt: skip
-            if len(left) == len(value.items):
-                return self._expression(value)
-            if len(left) < 2:
-                return left[0][0] if left else None
-            signs = tuple(sign for _, sign in left[1:] if sign is not None)
-            return replace(value, items=tuple(item for item, _ in left), signs=signs)
+            return self._chain(value)
         if self.absent(value):
             return None
         return self._expression(value)
+
+    def _chain(self, chain: ast.Chain) -> Any:
+        """A chain of what is left: members are equal only where no other sign stood between them."""
+        kept = [at for at, item in enumerate(chain.items) if not self.absent(item)]
+        if len(kept) == len(chain.items):
+            return self._expression(chain)
+        if len(kept) < 2:
+            return chain.items[kept[0]] if kept else None
+        signs = tuple(
+            next((sign for sign in chain.signs[low:high] if sign.text != "="), chain.signs[low])
+            for low, high in pairwise(kept)
+        )
+        return replace(chain, items=tuple(chain.items[at] for at in kept), signs=signs)
 
     def _expression(self, value: Any) -> Any:
         made = self._any(value)

@@ -233,6 +233,34 @@ def test_conditions_are_written_without_what_is_gone() -> None:
         assert f"when: {left} " in said if left is not None else "when" not in said, (condition, said)
 
 
+@pytest.mark.parametrize("order", ["full_house < flush = quads", "flush = quads < full_house", "quads = flush = full_house"])
+def test_who_leaves_a_chain_leaves_the_others_where_they_stood(order: str) -> None:
+    """What a base means without it tells: in ladders, bombs and the order of claims."""
+    base = (Path(__file__).parents[1] / "docs" / "base.rules").read_text("utf-8").replace("four_of_a_kind", "quads")
+    for gone in ("full_house", "flush", "quads"):
+        said = {
+            f"combination {gone} {{": f"combination {gone} with all {{",
+            f"claim c_{gone} {{": f"claim c_{gone} with all {{",
+        }
+        claims = " < ".join(f"c_{name}" for name in ("quads", "flush", "full_house"))
+        text = f"""{base}
+options {{ all: yes or no }}
+combination flush {{ cards: 5 of a suit   compare: highest card }}
+ladder fives {{ order: {order}   beats: lower }}
+bombs large {{ order: {order}   beats: single }}
+claims {{ order: {claims}   ties: turn }}
+claim c_quads {{ holding: 2 2 2 2   may: go_out }}
+claim c_flush {{ holding: A A A A   may: go_out }}
+claim c_full_house {{ holding: K K K K   may: go_out }}
+"""
+        for before, after in said.items():
+            text = text.replace(before, after)
+        wanted = check(Source("whole.rules", text)).settle({"all": False})
+        mine = _laid_over(text, "without all")
+        assert meaning(mine.settle()) == meaning(wanted), gone
+        assert meaning(flattened(mine).settle()) == meaning(wanted), gone
+
+
 def _laid_over(text: str, agreed: str) -> Checked:
     """A variant of a rulebook given as text."""
     with TemporaryDirectory() as folder:
