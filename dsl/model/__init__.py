@@ -123,9 +123,9 @@ from .rulebook import (
 from .sizes import dealt_sizes, held_sizes
 
 __all__ = [
-    "IN_ORDER",
     "FORBIDS",
     "FORMAT_VERSION",
+    "IN_ORDER",
     "AllOf",
     "Always",
     "Amount",

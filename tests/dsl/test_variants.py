@@ -233,7 +233,9 @@ def test_conditions_are_written_without_what_is_gone() -> None:
         assert f"when: {left} " in said if left is not None else "when" not in said, (condition, said)
 
 
-@pytest.mark.parametrize("order", ["full_house < flush = quads", "flush = quads < full_house", "quads = flush = full_house"])
+@pytest.mark.parametrize(
+    "order", ["full_house < flush = quads", "flush = quads < full_house", "quads = flush = full_house"]
+)
 def test_who_leaves_a_chain_leaves_the_others_where_they_stood(order: str) -> None:
     """What a base means without it tells: in ladders, bombs and the order of claims."""
     base = (Path(__file__).parents[1] / "docs" / "base.rules").read_text("utf-8").replace("four_of_a_kind", "quads")

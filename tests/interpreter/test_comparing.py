@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 from rulebooks_in_text import COMBINATIONS, rules
@@ -369,7 +370,7 @@ DUTIES = tuple(
 EFFECTS = ("effect skip { when: play has 4   then: skip_next }",
            "effect turn { when: play has 5   then: reverse_turns   lasts: hand }")  # fmt: skip
 MATCH = "match {{ ends: {}   wins: {} points }}"
-PLAYED = {
+PLAYED: dict[str, dict[str, Any]] = {
     "turns": {"turns": "go anticlockwise"},
     "first hand": {"first_hand": "opened by the holder of 4D"},
     "first hand, card": {"first_hand": "opened by the holder of 4D, playing it"},
@@ -382,10 +383,17 @@ PLAYED = {
     "next trick": {"next_trick": "led by the trick winner"},
     "hand": {"the_hand": "ends when 2 players have no cards"},
 }
+
+
+def lasting(ends: str, wins: str) -> Game:
+    """A match that ends so."""
+    return rules(PAYS, MATCH.format(ends, wins))
+
+
 NEAR: dict[str, tuple[Game, Game]] = {
     **{f"play, {line}": (rules(PAYS), rules(PAYS, **changed)) for line, changed in PLAYED.items()},
-    "match, hands": (rules(PAYS, MATCH.format("after 4 hands", "highest")), rules(PAYS, MATCH.format("after 8 hands", "highest"))),
-    "match, wins": (rules(PAYS, MATCH.format("after 4 hands", "highest")), rules(PAYS, MATCH.format("after 4 hands", "lowest"))),
+    "match, hands": (lasting("after 4 hands", "highest"), lasting("after 8 hands", "highest")),
+    "match, wins": (lasting("after 4 hands", "highest"), lasting("after 4 hands", "lowest")),
     "match, points": (rules(PAYS), rules(PAYS, MATCH.format("when a player has 50 points", "lowest"))),
     "deal, players": (rules(PAYS), rules(PAYS, players=4)),
     "deal, each": (rules(PAYS), rules(PAYS, each=7)),
@@ -433,7 +441,10 @@ def test_what_stands_in_another_order_is_declared_otherwise(group: str, declared
 
 
 def test_ends_reach_as_many_cards_as_the_holder_of_the_rest_has() -> None:
-    rows = "table tier of cards: 1..7 x1, 8..9 x{}\npayment debt: each loser pays the winner   cards of payer x tier of payer"
+    rows = (
+        "table tier of cards: 1..7 x1, 8..10 x{}\n"
+        "payment debt: each loser pays the winner   cards of payer x tier of payer"
+    )
     deal = "deal { players: 3   each: 7   rest: to the holder of 4D }"
     found = compare(rules(rows.format(2), deal=deal), rules(rows.format(5), deal=deal))
     (witness,) = found.witnesses
