@@ -253,7 +253,7 @@ def turned(table: Table, drops: bool, circuit: bool, must: bool, end: model.Hand
         first_hand=data.first_hand,
         later_hands=data.later_hands,
         must_beat=must,
-        pass_drops_out=drops,
+        pass_drops_out=drops and not data.discards,  # where pieces are discarded nobody passes
         one_circuit=circuit,
         won_at_once=data.won_at_once,
         pile=data.pile,

@@ -258,6 +258,8 @@ ALLOWED = {
     "places": "the order of going out: a field of the facts",
     "passing": "whether the action is a pass: a field of the facts",
     "drawn": "how a match may end: a kind of example",
+    "bound": "a kind of slip: a number off by one",
+    "differences": "what two rulebooks declare differently",
     "low": "the lower end of a row: a field of the model",
     "forbidden": "what is said of an action that a rule forbids",
     **dict.fromkeys("SHDC", "notation: the letter that is tried for a sign of a suit"),
