@@ -1,0 +1,112 @@
+"""Writing the source of a module: lines, blocks, names that are used once, tables of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias
+
+Words: TypeAlias = tuple[str, ...]
+"""Cards in a program: for each word the expression that has it."""
+
+
+class Source:
+    """The text of a module, written from top to bottom; constants and tables come first wherever they are asked for.
+
+    `native`: it is written for Numba, where actions go into an array; in plain Python they are tuples in a list."""
+
+    def __init__(self, native: bool) -> None:
+        self.native = native
+        self._lines: list[str] = []
+        self._head: list[str] = []
+        self._aside: list[str] = []
+        self._tables: dict[tuple[int, ...], str] = {}
+        self._named: dict[str, int] = {}
+        self._depth = 0
+
+    # ---- lines -------------------------------------------------------------------------------------------------
+
+    def line(self, text: str = "") -> None:
+        """One line, as deep as the block it is in."""
+        self._lines.append("    " * self._depth + text if text else "")
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Lines under a head such as `if x:`; what has no line says `pass`."""
+        self.line(head)
+        self._depth += 1
+        before = len(self._lines)
+        yield
+        if len(self._lines) == before:
+            self.line("pass")
+        self._depth -= 1
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Functions that come before all that is written so far, such as helpers asked for in the middle of another."""
+        lines, depth = self._lines, self._depth
+        self._lines, self._depth = [], 0
+        yield
+        self._aside.extend(self._lines)
+        self._lines, self._depth = lines, depth
+
+    @contextmanager
+    def function(self, name: str, parameters: str, told: str) -> Iterator[None]:
+        """A function of the module, with what it does in a sentence."""
+        self.line()
+        self.line()
+        self.line("@jit")
+        with self.block(f"def {name}({parameters}):"):
+            self.line(f'"""{told}"""')
+            yield
+
+    # ---- names -------------------------------------------------------------------------------------------------
+
+    def new(self, base: str) -> str:
+        """A name for a local variable that no other has."""
+        number = self._named[base] = self._named.get(base, 0) + 1
+        return base if number == 1 else f"{base}{number}"
+
+    def constant(self, name: str, value: int) -> str:
+        """A number with a name."""
+        text = f"{name} = {value}"
+        if text not in self._head:
+            self._head.append(text)
+        return name
+
+    def table(self, name: str, values: Sequence[int]) -> str:
+        """A table of whole numbers, read as `NAME[at]`; the same values are written once. Returns its name."""
+        known = self._tables.get(tuple(values))
+        if known is None:
+            number = self._named[name] = self._named.get(name, 0) + 1
+            known = self._tables[tuple(values)] = name if number == 1 else f"{name}_{number}"
+            self._head.append(f"{known} = table({_row(values)})")
+        return known
+
+    # ---- actions -----------------------------------------------------------------------------------------------
+
+    def put(self, verb: str, rung: str, key: str, same: str, size: str, cards: Words) -> None:
+        """An action is found: it goes to `out` (of which `n` counts how many are there, in the native form)."""
+        told = (verb, rung, key, same, size, *cards)
+        if not self.native:
+            self.line(f"out.append(({', '.join(told)}))")
+            return
+        with self.block("if n < len(out):"):
+            for at, value in enumerate(told):
+                self.line(f"out[n, {at}] = {value}")
+        self.line("n += 1")
+
+    @property
+    def text(self) -> str:
+        """The whole module, without its first lines."""
+        return "\n".join([*self._head, *self._aside, *self._lines, ""])
+
+
+def _row(values: Sequence[int]) -> str:
+    told = ", ".join(map(str, values))
+    return f"({told},)" if len(values) == 1 else f"({told})"
+
+
+def times(words: int, text: str) -> Words:
+    """For each word the text with its number in place of `#`."""
+    return tuple(text.replace("#", str(word)) for word in range(words))
