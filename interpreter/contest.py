@@ -286,6 +286,18 @@ class Contest:
             return True
         return any(bombs.outranks(a, b) or bombs.outranks(b, a) for bombs in self._bombs)
 
+    def outranks(self, i: int, j: int) -> bool:
+        """Whether cards that fit both types are read as the first, whatever they are."""
+        a, b = (self._rules[rung].combination.name for rung in (i, j))
+        if any(a in rungs and b in rungs and rungs[a] > rungs[b] for _, rungs in self._ladders):
+            return True
+        return any(bombs.outranks(a, b) for bombs in self._bombs)
+
+    def may_outrank(self, i: int, j: int) -> bool:
+        """Whether there may be cards that fit both types and are read as the first."""
+        a, b = (self._rules[rung].combination.name for rung in (i, j))
+        return self.outranks(i, j) or any(bombs.may_beat(a, b) for bombs in self._bombs)
+
     def circles(self) -> Iterator[Circle]:
         """Every two types of which each, whatever the cards, is above the other by another list of bombs."""
         names = [rule.combination.name for rule in self._rules]

@@ -269,6 +269,11 @@ class Plays:
     def _counts(self) -> Counts:
         return Counts(self)
 
+    @property
+    def classes(self) -> ClassBook:
+        """The classes of the rulebook."""
+        return self._classes
+
     # ---- classes and expressions -------------------------------------------------------------------------------
 
     def compile(self, expression: model.Expression) -> Compiled:

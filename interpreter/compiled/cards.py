@@ -75,13 +75,13 @@ class CardWords:
 
     def only_of(self, cards: Words, kinds: Iterable[int]) -> str:
         """Whether all cards are of these kinds."""
-        return self.none(self.masked(cards, set(self.layout.order) - set(kinds)))
+        return self.none(self.masked(cards, set(self.layout.order) - set(kinds)) or ("0",))
 
     def count(self, cards: Words) -> str:
         """How many cards."""
         if self.layout.single:
             return " + ".join(f"popcount({word})" for word in cards)
-        self._define("count_cards", self._write_count)
+        self.define("count_cards", self._write_count)
         return f"count_cards({', '.join(cards)})"
 
     def count_of(self, cards: Words, kinds: Iterable[int]) -> str:
@@ -92,7 +92,7 @@ class CardWords:
         """Whether all of the others are among the cards, copies counted."""
         if self.layout.single:
             return " and ".join(f"{b} & ~{a} == 0" for a, b in zip(cards, others, strict=True))
-        self._define("includes", self._write_includes)
+        self.define("includes", self._write_includes)
         return f"includes({', '.join((*cards, *others))})"
 
     def of_rank(self, cards: Words, rank: str) -> str:
@@ -111,9 +111,143 @@ class CardWords:
             chosen = f"({cards[at]} if {word} == {at} else {chosen})"
         return f"({chosen} >> {shift} & {mask})"
 
+    # ---- ranks and suits ---------------------------------------------------------------------------------------
+
+    def rank_marks(self, cards: Words) -> Words:
+        """For each word a bit for every rank that is among the cards: the lowest of its fields."""
+        told: list[str] = []
+        for at in self._words:
+            terms = [
+                f"({cards[at]} >> {bit} & {lows})" if bit else f"({cards[at]} & {lows})"
+                for bit in range(self.layout.width * max(map(len, self.layout.kinds)))
+                if (lows := self._lows(at, bit))
+            ]
+            told.append(f"({' | '.join(terms) or '0'})")
+        return tuple(told)
+
+    def marks_of(self, ranks: Iterable[int]) -> tuple[int, ...]:
+        """The same for ranks that are known, by their positions."""
+        layout = self.layout
+        marks = [0] * layout.words
+        for rank in ranks:
+            marks[layout.rank_words[rank]] |= 1 << layout.rank_shifts[rank]
+        return tuple(marks)
+
+    def count_ranks(self, cards: Words) -> str:
+        """How many ranks the cards have."""
+        return " + ".join(f"popcount({marks})" for marks in self.rank_marks(cards))
+
+    def without_ranks(self, cards: Words, others: Words) -> Words:
+        """Those cards whose rank none of the others has."""
+        layout, told = self.layout, []
+        for at, marks in enumerate(self.rank_marks(others)):
+            terms = []
+            for width in sorted({layout.width * len(kinds) for kinds in layout.kinds}):
+                lows = sum(
+                    1 << shift
+                    for shift, word, kinds in zip(layout.rank_shifts, layout.rank_words, layout.kinds, strict=True)
+                    if word == at and layout.width * len(kinds) == width
+                )
+                terms.append(f"({marks} & {lows}) * {(1 << width) - 1}")
+            told.append(f"{cards[at]} & ~({' | '.join(terms)})")
+        return tuple(told)
+
+    def shared(self, cards: Words, attribute: str) -> str:
+        """The rank (its position), suit (its number) or identity (its position) that all the cards have; -1: none."""
+        name = f"shared_{attribute}"
+        self.define(name, {"rank": self._write_rank, "suit": self._write_suit}.get(attribute, self._write_kind))
+        return f"{name}({', '.join(cards)})"
+
+    def highest(self, cards: Words) -> str:
+        """The position of the highest kind among cards, of which there are some."""
+        return self._extreme("highest", cards, self._write_highest)
+
+    def lowest(self, cards: Words) -> str:
+        """The position of the lowest kind among cards, of which there are some."""
+        return self._extreme("lowest", cards, self._write_lowest)
+
+    def _extreme(self, name: str, cards: Words, write: Callable[[], None]) -> str:
+        if self.layout.single and self.layout.words == 1:
+            return self.source.high_bit(cards[0] if name == "highest" else f"{cards[0]} & -{cards[0]}")
+        self.define(name, write)
+        return f"{name}({', '.join(cards)})"
+
+    def _lows(self, word: int, bit: int) -> int:
+        """The lowest bits of the ranks in a word whose fields have more than so many bits."""
+        layout = self.layout
+        return sum(
+            1 << shift
+            for shift, at, kinds in zip(layout.rank_shifts, layout.rank_words, layout.kinds, strict=True)
+            if at == word and layout.width * len(kinds) > bit
+        )
+
+    def _kind_of_bit(self) -> list[str]:
+        """For each word the table from a bit to the position of the kind that it counts."""
+        tables = []
+        for word in self._words:
+            row = [at for at, field in enumerate(self.layout.fields) if field.word == word for _ in range(field.width)]
+            tables.append(self.source.table("KIND_OF_BIT", row or [0]))
+        return tables
+
+    def _write_highest(self) -> None:
+        cards, tables = self.names("m"), self._kind_of_bit()
+        with self.source.function("highest", ", ".join(cards), "The highest kind among cards."):
+            for word in reversed(self._words):
+                bit = self.source.high_bit(cards[word])
+                if word:
+                    with self.source.block(f"if {cards[word]} != 0:"):
+                        self.source.line(f"return {tables[word]}[{bit}]")
+                else:
+                    self.source.line(f"return {tables[word]}[{bit}]")
+
+    def _write_lowest(self) -> None:
+        cards, tables = self.names("m"), self._kind_of_bit()
+        with self.source.function("lowest", ", ".join(cards), "The lowest kind among cards."):
+            for word in self._words:
+                bit = self.source.high_bit(f"{cards[word]} & -{cards[word]}")
+                if word < self.layout.words - 1:
+                    with self.source.block(f"if {cards[word]} != 0:"):
+                        self.source.line(f"return {tables[word]}[{bit}]")
+                else:
+                    self.source.line(f"return {tables[word]}[{bit}]")
+
+    def _write_rank(self) -> None:
+        cards, layout = self.names("m"), self.layout
+        tables = []
+        for word in self._words:
+            row: list[int] = []
+            for rank, kinds in enumerate(layout.kinds):
+                if layout.rank_words[rank] == word:
+                    row.extend([rank] * (layout.width * len(kinds)))
+            tables.append(self.source.table("RANK_OF_BIT", row or [0]))
+        with self.source.function("shared_rank", ", ".join(cards), "The rank that all cards have; -1: none."):
+            marks = tuple(f"r{word}" for word in self._words)
+            self.set(marks, self.rank_marks(cards))
+            for word in self._words:
+                one = [f"r{word} != 0", f"r{word} & r{word} - 1 == 0"]
+                one += [f"r{other} == 0" for other in self._words if other != word]
+                with self.source.block(f"if {' and '.join(one)}:"):
+                    self.source.line(f"return {tables[word]}[{self.source.high_bit(f'r{word}')}]")
+            self.source.line("return -1")
+
+    def _write_suit(self) -> None:
+        cards, pieces = self.names("m"), self.layout.pieces
+        with self.source.function("shared_suit", ", ".join(cards), "The suit that all cards have; -1: none."):
+            for number, members in enumerate(pieces.by_suit):
+                with self.source.block(f"if {self.only_of(cards, members)}:"):
+                    self.source.line(f"return {number}")
+            self.source.line("return -1")
+
+    def _write_kind(self) -> None:
+        cards = self.names("m")
+        with self.source.function("shared_identity", ", ".join(cards), "The kind that all cards are; -1: none."):
+            self.source.line(f"low, high = {self.lowest(cards)}, {self.highest(cards)}")
+            self.source.line("return low if low == high else -1")
+
     # ---- functions, written when they are first asked for ---------------------------------------------------------
 
-    def _define(self, name: str, write: Callable[[], None]) -> None:
+    def define(self, name: str, write: Callable[[], None]) -> None:
+        """A function that is written once, before what is being written."""
         if name not in self._functions:
             self._functions.add(name)
             with self.source.aside():
@@ -139,5 +273,3 @@ class CardWords:
             told.append(f"h{word} >= m{word} and (h{word} ^ m{word} ^ h{word} - m{word}) & {borrowed} == 0")
         with self.source.function("includes", ", ".join((*held, *wanted)), "Whether all of `m` are among `h`."):
             self.source.line(f"return {' and '.join(told)}")
-
-

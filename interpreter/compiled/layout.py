@@ -171,7 +171,9 @@ class Slots:
         slot("TOTALS", players, memory.until_lead("totals"))
         slot("LAST_PLACES", players, "last_places" in memory.steps)
         slot("STARTER", 1, auctions)
-        slot("OPENS", 1, before)  # 1: the line of the first hand says who opens, 2: that of later hands; 0 after the lead
+        slot(
+            "OPENS", 1, before
+        )  # the line that says who opens: 1 of the first hand, 2 of later hands; 0 after the lead
         longest = max((players * (len(auction.bids) + 1) for auction in auctions), default=0)
         slot("CALL_COUNT", 1, auctions)
         slot("CALLS", longest, auctions)

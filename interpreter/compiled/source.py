@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import TypeAlias
 
 Words: TypeAlias = tuple[str, ...]
@@ -90,6 +91,37 @@ class Source:
             known = self._tables[tuple(values)] = name if number == 1 else f"{name}_{number}"
             self._head.append(f"{known} = table({_row(values)})")
         return known
+
+    def lists(self, name: str, rows: Sequence[Sequence[int]]) -> str:
+        """A table of lists of numbers, walked by `each`. Returns its name."""
+        key = (-1, *(number for row in rows for number in (len(row), *row)))
+        known = self._tables.get(key)
+        if known is None:
+            number = self._named[name] = self._named.get(name, 0) + 1
+            known = self._tables[key] = name if number == 1 else f"{name}_{number}"
+            if self.native:
+                ends = tuple(accumulate(map(len, rows), initial=0))
+                self._head.append(f"{known}_AT = table({_row(ends)})")
+                self._head.append(f"{known} = table({_row([value for row in rows for value in row] or [0])})")
+            else:
+                self._head.append(f"{known} = ({''.join(f'{_row(row)}, ' for row in rows).rstrip()})")
+        return known
+
+    @contextmanager
+    def each(self, variable: str, lists: str, at: str) -> Iterator[None]:
+        """Lines for each number of a list of `lists`."""
+        if not self.native:
+            with self.block(f"for {variable} in {lists}[{at}]:"):
+                yield
+            return
+        place = self.new("i")
+        with self.block(f"for {place} in range({lists}_AT[{at}], {lists}_AT[{at} + 1]):"):
+            self.line(f"{variable} = {lists}[{place}]")
+            yield
+
+    def high_bit(self, number: str) -> str:
+        """The place of the highest bit of a number that is not 0."""
+        return f"high_bit({number})" if self.native else f"({number}).bit_length() - 1"
 
     # ---- actions -----------------------------------------------------------------------------------------------
 
