@@ -66,9 +66,8 @@ class Members:
         match cls:
             case _ if pieces is not None:
                 order = self._kit.layout.order
-                return self._properties.among(
-                    "KIND", kind.text, [at for at, card in enumerate(order) if card in pieces], len(order)
-                ).replace(f"{kind.text} >= 0 and ", "")
+                found = [at for at, card in enumerate(order) if card in pieces]
+                return self._properties.among("KIND", kind.text, found, len(order), True)
             case model.SetClass(set=name):
                 return self.has_kind(self._sets[name], kind, scope)
             case model.UnionClass(parts=parts):
@@ -98,8 +97,9 @@ class Members:
 
         def write() -> None:
             test = met(self.has_kind(cls, Kind(kind), scope.using(kind)))
-            with kit.source.block(f"for {kind} in range({len(kit.layout.order)}):"), kit.source.block(
-                f"if {both(f'{self._properties.count_of_kind(cards.words, kind)} != 0', test)}:"
+            with (
+                kit.source.block(f"for {kind} in range({len(kit.layout.order)}):"),
+                kit.source.block(f"if {both(f'{self._properties.count_of_kind(cards.words, kind)} != 0', test)}:"),
             ):
                 kit.source.line("return True")
             kit.source.line("return False")
@@ -110,15 +110,14 @@ class Members:
         """Whether the class has all pieces of a rank."""
         by_rank, ranks = self._kit.rules.pieces.by_rank, self._properties.ranks
         pieces = self._closed(cls)
-        return self._properties.among(
-            "RANK", rank.text, [at for at, r in enumerate(ranks) if by_rank[r] and by_rank[r] <= pieces], len(ranks)
-        )
+        found = [at for at, r in enumerate(ranks) if by_rank[r] and by_rank[r] <= pieces]
+        return self._properties.among("RANK", rank.text, found, len(ranks), rank.sure)
 
     def has_suit(self, cls: model.Class, suit: SuitAt, scope: Scope) -> str:
         """Whether the class has all pieces of a suit."""
         by_suit, pieces = self._kit.rules.pieces.by_suit, self._closed(cls)
         members = [suit for suit, of in enumerate(by_suit) if of and of <= pieces]
-        return self._properties.among("SUIT", suit.text, members, len(by_suit))
+        return self._properties.among("SUIT", suit.text, members, len(by_suit), suit.sure)
 
     def _closed(self, cls: model.Class) -> frozenset[int]:
         pieces = self.pieces(cls)
@@ -153,8 +152,10 @@ class Members:
             case model.TypeClass():
                 return self._of_type(cls, play)
             case model.RungsClass(rungs=name) if name in self._ladders:
-                rungs = sorted(self._rungs[rung] for tier in self._ladders[name] for rung in tier if rung in self._rungs)
-                return self._properties.among("RUNG", play.rung, rungs, len(self._rungs))
+                rungs = sorted(
+                    self._rungs[rung] for tier in self._ladders[name] for rung in tier if rung in self._rungs
+                )
+                return self._properties.among("RUNG", play.rung, rungs, len(self._rungs), True)
             case model.RungsClass(rungs=name):
                 return either(*(self.has_play(rung, play, scope) for tier in self._bombs[name] for rung in tier))
             case model.SetClass(set=name):
@@ -170,12 +171,12 @@ class Members:
     def _of_type(self, cls: model.TypeClass, play: APlay) -> str:
         if cls.combination not in self._rungs:
             return FALSE
-        terms = [self._properties.among("RUNG", play.rung, [self._rungs[cls.combination]], len(self._rungs))]
+        terms = [self._properties.among("RUNG", play.rung, [self._rungs[cls.combination]], len(self._rungs), True)]
         if cls.rank is not None:
             pieces = self._kit.rules.pieces
             terms.append(self._kit.cards.only_of(play.words, pieces.by_rank[pieces.rank_at[cls.rank]]))
         if cls.length is not None and terms[0] != FALSE:
-            known = APlay(str(self._rungs[cls.combination]), *play.record[1:4], play.words, parts=play.parts)
+            known = APlay(str(self._rungs[cls.combination]), play.key, play.same, play.size, play.words, parts=play.parts)
             length = play.length or self._properties.length(known).text
             terms.append(f"{length} >= {cls.length}" if cls.or_more else f"{length} == {cls.length}")
         return both(*terms)

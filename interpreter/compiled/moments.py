@@ -71,7 +71,7 @@ class InPlay(Moment):
     """While a hand is played, or before its lead. `s` is the state."""
 
     judging = False
-    names = ("s",)
+    names: tuple[str, ...] = ("s",)
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -97,8 +97,9 @@ class InPlay(Moment):
         kit, source = self.kit, self.kit.source
 
         def write() -> None:
-            with source.block(f"for at in range({kit.at('OUT_COUNT')}):"), source.block(
-                f"if {kit.at('OUT', 'at')} == seat:"
+            with (
+                source.block(f"for at in range({kit.at('OUT_COUNT')}):"),
+                source.block(f"if {kit.at('OUT', 'at')} == seat:"),
             ):
                 source.line("return at + 1")
             source.line("return 0")
@@ -143,8 +144,9 @@ class InPlay(Moment):
                 own = kit.at("LAST_PLACES", "seat")
                 if place < 0:
                     source.line("behind = 1")
-                    with source.block(f"for other in range({kit.rules.players}):"), source.block(
-                        f"if {kit.at('LAST_PLACES', 'other')} > {own}:"
+                    with (
+                        source.block(f"for other in range({kit.rules.players}):"),
+                        source.block(f"if {kit.at('LAST_PLACES', 'other')} > {own}:"),
                     ):
                         source.line("behind += 1")
                     own = "behind"
@@ -164,8 +166,9 @@ class InPlay(Moment):
         number, name = claims.index(claim), kit.source.constant("CLAIMS", len(claims))
 
         def write() -> None:
-            with source.block(f"for at in range({kit.at('CLAIMED_COUNT')}):"), source.block(
-                f"if {kit.at('CLAIMED', 'at')} == seat * {name} + {number}:"
+            with (
+                source.block(f"for at in range({kit.at('CLAIMED_COUNT')}):"),
+                source.block(f"if {kit.at('CLAIMED', 'at')} == seat * {name} + {number}:"),
             ):
                 source.line("return True")
             source.line("return False")
@@ -200,16 +203,18 @@ class AtEnd(InPlay):
             raise CannotCompile("a place is asked for, and nobody keeps who went out when")
 
         def write() -> None:
-            with source.block(f"for at in range({kit.at('OUT_COUNT')}):"), source.block(
-                f"if {kit.at('OUT', 'at')} == seat:"
+            with (
+                source.block(f"for at in range({kit.at('OUT_COUNT')}):"),
+                source.block(f"if {kit.at('OUT', 'at')} == seat:"),
             ):
                 source.line("return at + 1")
             source.line(f"own = {self.cards(Seat('seat', True)).text}")
             with source.block("if own == 0:"):
                 source.line(f"return {kit.at('OUT_COUNT')} + 1")
             source.line("place = 1")
-            with source.block(f"for other in range({kit.rules.players}):"), source.block(
-                f"if {self.cards(Seat('other', True)).text} < own:"
+            with (
+                source.block(f"for other in range({kit.rules.players}):"),
+                source.block(f"if {self.cards(Seat('other', True)).text} < own:"),
             ):
                 source.line("place += 1")
             source.line("return place")

@@ -67,38 +67,12 @@ class Properties:
 
     def rank(self, words: Words) -> RankAt:
         """The rank that all cards share; -1 where they share none."""
-        return RankAt(self._shared("rank", words, self.kit.layout.rank_of_kind))
+        return RankAt(self.kit.cards.shared(words, "rank"))
 
-    def suit(self, words: Words) -> SuitAt:
-        """The suit that all cards share."""
-        return SuitAt(self._shared("suit", words, self._suits))
-
-    def _shared(self, what: str, words: Words, values: Sequence[int]) -> str:
-        kit, source, names = self.kit, self.kit.source, self.kit.cards.names("m")
-
-        def write() -> None:
-            source.line("found = -1")
-            for word, name in enumerate(names):
-                by_bit = {
-                    field.shift + bit: values[kind]
-                    for kind, field in enumerate(kit.layout.fields)
-                    if field.word == word
-                    for bit in range(field.width)
-                }
-                table = source.table(f"{what.upper()}_OF_BIT", [by_bit.get(bit, -1) for bit in range(max(by_bit) + 1)])
-                with source.block(f"{'el' if word else ''}if {name} != 0:"):
-                    source.line(f"found = {table}[lowest({name})]")
-            with source.block("if found < 0:"):
-                source.line("return -1")
-            kinds = [[k for k, value in enumerate(values) if value == at] for at in range(max(values) + 1)]
-            others = []
-            for word, name in enumerate(names):
-                masks = [sum(f.mask for k in of if (f := kit.layout.fields[k]).word == word) for of in kinds]
-                others.append(f"{name} & ~{source.table(f'{what.upper()}_CARDS', masks)}[found] == 0")
-            source.line(f"return found if {both(*others)} else -1")
-
-        told = f"The {what} that all cards share; -1 where they share none."
-        return kit.lifting.call(f"shared_{what}", told, write, **dict(zip(names, words, strict=True)))
+    def suit(self, words: Words, some: bool) -> SuitAt:
+        """The suit that all cards share; `some`: there are cards."""
+        suit = self.kit.cards.shared(words, "suit")
+        return SuitAt(suit if some else chosen(self.kit.cards.any(words), suit, "-1"))
 
     def pips(self, words: Words) -> Num:
         """The pips of all cards."""
@@ -116,19 +90,7 @@ class Properties:
 
     def different_ranks(self, words: Words) -> Num:
         """How many ranks the cards have."""
-        kit, source, names = self.kit, self.kit.source, self.kit.cards.names("m")
-
-        def write() -> None:
-            source.line("found = 0")
-            with source.block(f"for rank in range({len(kit.layout.ranks)}):"), source.block(
-                f"if {kit.cards.of_rank(names, 'rank')} != 0:"
-            ):
-                source.line("found += 1")
-            source.line("return found")
-
-        given = dict(zip(names, words, strict=True))
-        call = kit.lifting.call("different_ranks", "How many ranks the cards have.", write, **given)
-        return Num(call, 0, len(kit.layout.ranks))
+        return Num(self.kit.cards.count_ranks(words), 0, len(self.kit.layout.ranks))
 
     # ---- plays -------------------------------------------------------------------------------------------------
 
@@ -141,12 +103,16 @@ class Properties:
         texts = [self._length(rung, play) for rung in range(len(combinations))]
         found = texts[-1]
         for rung in reversed(range(len(texts) - 1)):
-            found = chosen(FALSE if play.rung.isdecimal() and play.rung != str(rung) else _is(play, rung), texts[rung], found)
+            found = chosen(
+                FALSE if play.rung.isdecimal() and play.rung != str(rung) else _is(play, rung), texts[rung], found
+            )
         return Num(found, 0, most)
 
     def _length(self, rung: int, play: APlay) -> str:
         parts = self.kit.rules.rulebook.combinations[rung].pattern.parts
-        measured = next((part for part in parts if isinstance(part, model.Sized | model.EachOf) and part.in_order), None)
+        measured = next(
+            (part for part in parts if isinstance(part, model.Sized | model.EachOf) and part.in_order), None
+        )
         if measured is None:
             measured = next((part for part in parts if isinstance(part, model.EachOf)), None)
         if measured is None:
@@ -199,7 +165,11 @@ class Properties:
         if len(parts) == 1:
             return play.words
         others = [other for other in parts if other is not part]
-        if isinstance(part, model.Sized) and part.members and all(isinstance(o, model.Sized) and o.members for o in others):
+        if (
+            isinstance(part, model.Sized)
+            and part.members
+            and all(isinstance(o, model.Sized) and o.members for o in others)
+        ):
             own = self._members(part)
             if all(own.isdisjoint(self._members(other)) for other in others if isinstance(other, model.Sized)):
                 return kit.cards.masked(play.words, own)
@@ -216,7 +186,9 @@ class Properties:
                 with kit.source.block(f"if {count} == {own_size}:"):
                     there = kit.source.table("RANK_WORD", kit.layout.rank_words)
                     whole = f"cards << {shift}[rank]"
-                    kit.source.line(f"return {whole}" if kit.words == 1 else f"return {whole} if {there}[rank] == {word} else 0")
+                    kit.source.line(
+                        f"return {whole}" if kit.words == 1 else f"return {whole} if {there}[rank] == {word} else 0"
+                    )
             kit.source.line("return 0")
 
         given = dict(zip(names, play.words, strict=True))
@@ -269,9 +241,9 @@ class Properties:
         (a, a_sure), (b, b_sure) = left, right
         numbers = range(len(places))
         if b.isdecimal():
-            return self.among(what, a, [at for at in numbers if compared(at, int(b))], len(places))
+            return self.among(what, a, [at for at in numbers if compared(at, int(b))], len(places), a_sure)
         if a.isdecimal():
-            return self.among(what, b, [at for at in numbers if compared(int(a), at)], len(places))
+            return self.among(what, b, [at for at in numbers if compared(int(a), at)], len(places), b_sure)
         heights = self.kit.source.table(f"{what}_HEIGHT", [height for _, height in places])
         terms = [*([] if a_sure else [f"{a} >= 0"]), *([] if b_sure else [f"{b} >= 0"])]
         if len({scale for scale, _ in places}) > 1:
@@ -279,13 +251,15 @@ class Properties:
             terms.append(f"{scales}[{a}] == {scales}[{b}]")
         return both(*terms, f"{heights}[{a}] {'==' if op == '=' else op} {heights}[{b}]")
 
-    def among(self, what: str, text: str, members: Sequence[int], of: int) -> str:
-        """Whether a position (-1: none) is one of these."""
+    def among(self, what: str, text: str, members: Sequence[int], of: int, sure: bool = False) -> str:
+        """Whether a position (-1: none; `sure`: there is one) is one of these."""
         if text.isdecimal():
             return "True" if int(text) in members else FALSE
         if not members:
             return FALSE
         found = sorted(members)
+        if sure and len(found) == of:
+            return "True"
         if len(found) == 1:
             return f"{text} == {found[0]}"
         if found == list(range(found[0], found[-1] + 1)):
@@ -293,7 +267,7 @@ class Properties:
                 return f"{text} >= {found[0]}"
             return f"{found[0]} <= {text} <= {found[-1]}"
         table = self.kit.source.table(f"{what}_AMONG", [int(at in members) for at in range(of)])
-        return f"{text} >= 0 and {table}[{text}] == 1"
+        return f"{table}[{text}] == 1" if sure else f"{text} >= 0 and {table}[{text}] == 1"
 
 
 def _is(play: APlay, rung: int) -> str:

@@ -1,4 +1,5 @@
-"""What formulas can ask for, and where a program has it: in play, before the lead, at settlement, of a play alone."""
+"""What formulas can ask for, and where a program has it. Here: while combinations judge their own cards; in
+`scenes` is the rest."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from .lifting import names_in
-from .values import FALSE, TRUE, APlay, Held, Log, Nothing, Num, Seat, Seats, Truth, Value, both, constant
+from .values import FALSE, APlay, Held, Log, Nothing, Num, Seat, Seats, Truth, Value, constant
 
 _ABSENT: Mapping[str, Value] = {
     **dict.fromkeys(("leading", "opening", "answers", "pass", "going_out", "zero_sum"), Truth(FALSE)),
@@ -136,39 +137,3 @@ def _names(value: Any) -> set[str]:
 def of_a_play(play: APlay) -> Scope:
     """What is known while a combination judges its own cards: the play alone."""
     return Scope(Moment(), {"play": play}, {}, play)
-
-
-def in_play(
-    moment: Moment,
-    *,
-    seat: str,
-    next_player: str,
-    table: APlay | Nothing,
-    leading: str,
-    facts: Mapping[str, Value],
-    taken: tuple[str, ...] = (),
-) -> Scope:
-    """The facts for the player whose turn it is. `act` then puts an action in question."""
-    player = Seat(seat, True)
-    hand = moment.hand(player)
-    known: dict[str, Value] = {
-        "player": player,
-        "next_player": Seat(next_player),
-        "hand": hand,
-        "rest": hand,
-        "table": table,
-        "leading": Truth(leading),
-        "answers": Truth(FALSE if leading == TRUE else TRUE if leading == FALSE else f"not {leading}"),
-        "plays": moment.plays(None),
-        **facts,
-    }
-    return Scope(moment, known, taken=taken)
-
-
-def acting(scope: Scope, play: APlay | Nothing, rest: Held) -> Scope:
-    """From here on `play`, `pass`, `rest` and `going_out` are about an action: a play, or none (then it is a pass, or a
-    discard)."""
-    exists = play.exists if isinstance(play, APlay) else FALSE
-    passing = Truth(TRUE if exists == FALSE else FALSE if exists == TRUE else f"not ({exists})")
-    none = both(*(f"{word} == 0" for word in rest.words)) if rest.size is None else f"{rest.size.text} == 0"
-    return scope.knowing(play=play, passing=passing, rest=rest, going_out=Truth(none))
