@@ -51,21 +51,21 @@ class DutyWriter:
         when = self._duties[at].when
         if when is None or asks_about_the_action(when):
             return TRUE
-        return side.conditions.truth(when, self._sides.at_turn("seat", "following"))
+        return side.formulas.truth(when, side.deciding())
 
     def _write_duty(self, side: Side, at: int) -> None:
-        """`<duty>(s, seat, following, action..)`: 0 where it is not about the action, 1 where that meets it, 2 where
+        """`<duty>(s, seat, next_player, action..)`: 0 where it is not about the action, 1 where that meets it, 2 where
         it breaks it."""
         duty, source = self._duties[at], self._source
-        scope = self._sides.about_action("seat", "following")
+        scope = side.acting()
         play = scope.facts["play"]
-        about = TRUE if duty.binds is None else side.conditions.about(duty.binds, play, scope)  # type: ignore[arg-type]
-        must = side.conditions.truth(duty.must, scope)
+        about = TRUE if duty.binds is None else side.formulas.about(duty.binds, play, scope)  # type: ignore[arg-type]
+        must = side.formulas.truth(duty.must, scope)
         when = TRUE
         if duty.when is not None and asks_about_the_action(duty.when):
-            when = side.conditions.truth(duty.when, scope)
+            when = side.formulas.truth(duty.when, scope)
         told = f"What {duty.name.replace('_', ' ')} says of an action: 0 nothing, 1 it is met, 2 it is broken."
-        with source.function(f"duty_{duty.name}{side.suffix}", f"s, seat, following, {self._sides.actions}", told):
+        with source.function(f"duty_{duty.name}{side.suffix}", f"s, seat, next_player, {self._sides.actions}", told):
             if about != TRUE:
                 with source.block(f"if not ({about}):"):
                     source.line("return 0")
@@ -75,10 +75,10 @@ class DutyWriter:
             source.line(f"return 1 if {must} else 2")
 
     def _write_asked(self, side: Side) -> None:
-        """`duties_asked(s, seat, following)`: the duties that a position does not rule out."""
+        """`duties_asked(s, seat, next_player)`: the duties that a position does not rule out."""
         source = self._source
         told = "The duties that may bind at a position: a bit for each."
-        with source.function(f"duties_asked{side.suffix}", "s, seat, following", told):
+        with source.function(f"duties_asked{side.suffix}", "s, seat, next_player", told):
             source.line("asked = 0")
             for at in range(len(self._duties)):
                 with source.block(f"if {self._when(side, at)}:"):
@@ -88,15 +88,15 @@ class DutyWriter:
     # ---- which bind --------------------------------------------------------------------------------------------
 
     def _write_binding(self, side: Side, allowed: str) -> None:
-        """`binding(s, seat, following, asked)`: those that bind, of those asked."""
+        """`binding(s, seat, next_player, asked)`: those that bind, of those asked."""
         sides, source, count = self._sides, self._source, len(self._duties)
         told = "The duties that bind: those that an action meets, together as far as one action breaks none of them."
-        with source.function(f"binding{side.suffix}", "s, seat, following, asked", told):
-            source.line("out = scratch()")
+        with source.function(f"binding{side.suffix}", "s, seat, next_player, asked", told):
+            source.line(f"out = scratch(256, {len(sides.action)})")
             source.line(f"n = {allowed}(s, seat, out)")
             if source.native:
                 with source.block("if n > len(out):"):
-                    source.line("out = more(n)")
+                    source.line(f"out = scratch(n, {len(sides.action)})")
                     source.line(f"n = {allowed}(s, seat, out)")
             if count == 1:
                 self._one(side)
@@ -107,7 +107,7 @@ class DutyWriter:
                 source.line("broken = 0")
                 for at, duty in enumerate(self._duties):
                     with source.block(f"if asked & {1 << at}:"):
-                        call = f"duty_{duty.name}{side.suffix}(s, seat, following, {told_action})"
+                        call = f"duty_{duty.name}{side.suffix}(s, seat, next_player, {told_action})"
                         source.line(f"said = {call}")
                         with source.block("if said == 2:"):
                             source.line(f"broken |= {1 << at}")
@@ -130,7 +130,7 @@ class DutyWriter:
         native = source.native
         told = ", ".join(self._sides.row("at")) if native else "*action"
         with source.block("for at in range(n):" if native else "for action in out:"):
-            with source.block(f"if duty_{duty.name}{side.suffix}(s, seat, following, {told}) == 1:"):
+            with source.block(f"if duty_{duty.name}{side.suffix}(s, seat, next_player, {told}) == 1:"):
                 source.line("return 1")
         source.line("return 0")
 
@@ -141,10 +141,10 @@ class DutyWriter:
         source = self._source
         if not self.refusing:
             return
-        source.line(f"following = {self._following}")
-        source.line(f"asked = duties_asked{side.suffix}(s, seat, following)")
+        source.line(f"next_player = {self._following}")
+        source.line(f"asked = duties_asked{side.suffix}(s, seat, next_player)")
         with source.block("if asked:"):
-            source.line(f"binds = binding{side.suffix}(s, seat, following, asked) & {self.refusing}")
+            source.line(f"binds = binding{side.suffix}(s, seat, next_player, asked) & {self.refusing}")
             with source.block("if binds:"):
                 if source.native:
                     self._keep_legal(side)
@@ -153,7 +153,7 @@ class DutyWriter:
                     source.line(f"out[:] = [action for action in out if not ({' or '.join(terms)})]")
 
     def _breaks(self, side: Side, at: int, action: str) -> str:
-        call = f"duty_{self._duties[at].name}{side.suffix}(s, seat, following, {action}) == 2"
+        call = f"duty_{self._duties[at].name}{side.suffix}(s, seat, next_player, {action}) == 2"
         return call if len(self._duties) == 1 else f"(binds & {1 << at} and {call})"
 
     def _keep_legal(self, side: Side) -> None:
@@ -180,12 +180,12 @@ class DutyWriter:
         sides, source = self._sides, self._source
         if not self.paying:
             return
-        source.line(f"following = {self._following}")
+        source.line(f"next_player = {self._following}")
         source.line("broken = 0")
 
         def ask(side: Side) -> None:
             terms = [self._when(side, at) for at in range(len(self._duties)) if self.paying >> at & 1]
-            call = f"broken = breaks{side.suffix}(s, seat, following, {sides.actions})"
+            call = f"broken = breaks{side.suffix}(s, seat, next_player, {sides.actions})"
             if TRUE in terms:
                 source.line(call)
                 return
@@ -197,24 +197,24 @@ class DutyWriter:
         sides.by_side(ask)
         if not self._one_turn:
             with source.block("if broken:"):
-                source.line("remember(s, seat, following, broken, size)")
+                source.line("remember(s, seat, next_player, broken, size)")
             return
         with source.block(f"if broken or {self._kit.at('BREACH_COUNT')}:"):
-            source.line("remember(s, seat, following, broken, size)")
+            source.line("remember(s, seat, next_player, broken, size)")
 
     def _write_breaks(self, side: Side) -> None:
         sides, source = self._sides, self._source
         told = "Which duties that bind an action breaks at a price."
-        with source.function(f"breaks{side.suffix}", f"s, seat, following, {sides.actions}", told):
-            source.line(f"asked = duties_asked{side.suffix}(s, seat, following)")
+        with source.function(f"breaks{side.suffix}", f"s, seat, next_player, {sides.actions}", told):
+            source.line(f"asked = duties_asked{side.suffix}(s, seat, next_player)")
             source.line("broken = 0")
             for at, duty in enumerate(self._duties):
                 if self.paying >> at & 1:
-                    call = f"duty_{duty.name}{side.suffix}(s, seat, following, {sides.actions})"
+                    call = f"duty_{duty.name}{side.suffix}(s, seat, next_player, {sides.actions})"
                     with source.block(f"if asked & {1 << at} and {call} == 2:"):
                         source.line(f"broken |= {1 << at}")
             with source.block("if broken:"):
-                source.line(f"broken &= binding{side.suffix}(s, seat, following, asked)")
+                source.line(f"broken &= binding{side.suffix}(s, seat, next_player, asked)")
             source.line("return broken")
 
     def _write_remember(self) -> None:

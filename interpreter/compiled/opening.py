@@ -101,7 +101,7 @@ class OpeningWriter:
                 source.line(f"word = {source.table('KIND_WORD', [field.word for field in layout.fields])}[kind]")
             with source.block(f"for seat in range({sides.players}):"):
                 held = sides.hand("seat")
-                found = held[0] if len(held) == 1 else f"s[{self._kit.place('HANDS', f'seat * {layout.words}')} + word]"
+                found = held[0] if len(held) == 1 else f"s[{self._kit.place('HANDS', 'seat * ' + str(layout.words))} + word]"
                 with source.block(f"if {found} >> shift & {(1 << layout.width) - 1}:"):
                     source.line("return seat")
             source.line("return -1")
@@ -204,7 +204,7 @@ class OpeningWriter:
         found = held[0]
         if layout.words > 1:
             word = source.table("KIND_WORD", [field.word for field in layout.fields])
-            found = f"s[{self._kit.place('HANDS', f'{seat} * {layout.words}')} + {word}[kind]]"
+            found = f"s[{self._kit.place('HANDS', seat + ' * ' + str(layout.words))} + {word}[kind]]"
         return f"{found} >> {shift}[kind] & {(1 << layout.width) - 1}"
 
     def _clear(self) -> None:

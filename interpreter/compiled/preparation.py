@@ -6,6 +6,7 @@ from cardwright.dsl import model
 
 from ..deal import DRAWN
 from .claims import VOID
+from .lifting import names_in
 from .opening import FIRST, LATER, OpeningWriter
 from .sides import BID, GIVE, PASS, Side, Sides
 from .values import Num
@@ -296,23 +297,25 @@ class PreparationWriter:
             source.line(f"given(s, giver, taker, {', '.join(played)}, count)")
             source.line("return False")
 
-    def _seat(self, name: str, player: model.Expression) -> None:
-        """Lines that find out which player is meant."""
+    def _seat(self, name: str, player: model.Expression, asked: bool = False) -> None:
+        """Lines that find out which player is meant. `asked`: whose turn it is is known as `seat`."""
 
         def write(side: Side) -> None:
-            scope = self._sides.before_lead(self._kit.at("TURN"))
-            self._source.line(f"{name} = {side.conditions.seat(player, scope).text}")
+            found = side.formulas.seat(player, side.scenes.before_the_lead).text
+            if "seat" in names_in(found) and not asked:
+                self._source.line(f"seat = {self._kit.at('TURN')}")
+            self._source.line(f"{name} = {found}")
 
         self._sides.by_side(write)
 
     def _write_count(self, step: model.Step, act: model.Gives) -> None:
-        """`count_<step>(s, giver)`: how many are given; no more than there are."""
+        """`count_<step>(s, seat)`: how many are given; no more than there are."""
         sides, source = self._sides, self._source
-        with source.function(f"count_{step.name}", "s, giver", "How many are given: no more than there are."):
+        with source.function(f"count_{step.name}", "s, seat", "How many are given: no more than there are."):
 
             def write(side: Side) -> None:
-                count = side.conditions.number(act.count, sides.before_lead("giver"))
-                source.line(f"return max(0, min({_whole(count)}, {sides.count('giver')}))")
+                count = side.formulas.number(act.count, side.scenes.before_the_lead)
+                source.line(f"return max(0, min({_whole(count)}, {sides.count('seat')}))")
 
             sides.by_side(write)
 
@@ -335,7 +338,8 @@ class PreparationWriter:
             self._move("giver", played, "size", -1)
             self._move("taker", played, "size", 1)
             told = ("giver", "taker", *played)
-            source.line(f"at = {kit.place('GIFTS', f'{kit.at('GIFT_COUNT')} * {len(told)}')}")
+            gift = f"{kit.at('GIFT_COUNT')} * {len(told)}"
+            source.line(f"at = {kit.place('GIFTS', gift)}")
             for number, value in enumerate(told):
                 source.line(f"s[at + {number}] = {value}" if number else f"s[at] = {value}")
             source.line(f"{kit.at('GIFT_COUNT')} += 1")
@@ -382,7 +386,7 @@ class PreparationWriter:
             for at in self._gives:
                 act = self._order[at].act  # type: ignore[union-attr]
                 with source.block(f"if {kit.at('DOING')} == {at + 1}:"):
-                    self._seat("taker", act.taker)
+                    self._seat("taker", act.taker, True)
                     source.line(f"given(s, seat, taker, {played}, size)")
                     source.line(f"{kit.at('DOING')} = 0")
                     source.line(f"go_on(s, {at + 1})")

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from cardwright.dsl import model
 
 from ..position import DURATIONS
-from .scopes import Scope, in_play
 from .sides import Side, Sides
 from .source import Words
-from .values import TRUE, APlay, Held, Seat, Truth
 
 
 class EffectWriter:
@@ -44,18 +42,20 @@ class EffectWriter:
 
     @property
     def _beaten(self) -> Words:
-        return ("b_rung", "b_key", "b_same", "b_size", *self._sides.cards.names("b"))
+        return ("t_rung", "t_key", "t_same", "t_size", *self._sides.cards.names("t"))
 
     def before(self) -> None:
         """Lines that hold on to the play that is beaten, before another lies in its place."""
         if self._effects:
             self._source.line(f"{', '.join(self._beaten)} = {', '.join(self._sides.table())}")
-            self._source.line(f"beaten_player = {self._kit.at('TABLE_BY')}")
+            self._source.line(f"t_by = {self._kit.at('TABLE_BY')}")
+            opening = f"{self._kit.at('OPENING')} != 0" if self._kit.has("OPENING") else "False"
+            self._source.line(f"opening = {opening}")
 
     # ---- setting off -------------------------------------------------------------------------------------------
 
     def write(self, following: str) -> None:
-        """`set_off(s, seat, play.., beaten.., beaten_player)`: the effects that a play sets off, a bit for each;
+        """`set_off(s, seat, play.., beaten.., t_by, opening)`: the effects that a play sets off, a bit for each;
         payments are worked out at once. `following` tells the next player after `seat`."""
         if not self._effects:
             return
@@ -63,16 +63,16 @@ class EffectWriter:
         for side in sides.all:
             play = ", ".join((*sides.action[1:], *self._beaten))
             told = "What a play sets off: a bit for every effect."
-            with source.function(f"set_off{side.suffix}", f"s, seat, {play}, beaten_player", told):
-                source.line(f"following = {following}")
+            with source.function(f"set_off{side.suffix}", f"s, seat, {play}, t_by, opening", told):
+                source.line(f"next_player = {following}")
                 source.line("fired = 0")
-                scope = self._scope()
+                scope = side.scenes.after_a_play
                 for at, effect in enumerate(self._effects):
-                    with source.block(f"if {side.conditions.truth(effect.when, scope)}:"):
+                    with source.block(f"if {side.formulas.truth(effect.when, scope)}:"):
                         source.line(f"fired |= {1 << at}")
                 for at, payment in self._payments():
                     with source.block(f"if fired & {1 << at}:"):
-                        side.book(payment, scope)
+                        side.settling.write_booking(payment)
                 source.line("return fired")
 
     def _payments(self) -> Iterator[tuple[int, str]]:
@@ -80,29 +80,6 @@ class EffectWriter:
             for deed in effect.then:
                 if deed.deed == "pays" and deed.payment is not None:
                     yield at, deed.payment
-
-    def _scope(self) -> Scope:
-        """The facts of a play that has just been made."""
-        sides = self._sides
-        beaten = APlay(*self._beaten[:4], self._beaten[4:], "b_rung >= 0")
-        _, rung, key, same, size = sides.action[:5]
-        hand = Held(sides.hand("seat"), TRUE, sides.moment.cards(Seat("seat", True)))
-        return in_play(
-            sides.moment,
-            seat="seat",
-            next_player="following",
-            table=beaten,
-            leading="b_rung < 0",
-            facts={
-                **sides.facts(),
-                "beaten_player": Seat("beaten_player"),
-                "play": APlay(rung, key, same, size, sides.played, TRUE),
-                "pass": Truth("False"),
-                "rest": hand,
-                "going_out": Truth(f"{sides.count('seat')} == 0"),
-            },
-            taken=("fired", *sides.action, *self._beaten),
-        )
 
     def done(self) -> None:
         """Lines that set off what `seat` has played, and do all that does not decide whose turn it is."""
@@ -112,7 +89,7 @@ class EffectWriter:
         told = ", ".join((*sides.action[1:], *self._beaten))
 
         def call(side: Side) -> None:
-            source.line(f"fired = set_off{side.suffix}(s, seat, {told}, beaten_player)")
+            source.line(f"fired = set_off{side.suffix}(s, seat, {told}, t_by, opening)")
 
         sides.by_side(call)
         for at, effect in enumerate(self._effects):
@@ -131,8 +108,8 @@ class EffectWriter:
             case "reverse_turns":
                 source.line(f"{kit.at('REVERSED_TURNS')} ^= {lasts}")
             case "drop_beaten":
-                with source.block("if b_rung >= 0:"):
-                    source.line(f"{kit.at('DROPPED')} |= 1 << beaten_player")
+                with source.block("if t_rung >= 0:"):
+                    source.line(f"{kit.at('DROPPED')} |= 1 << t_by")
 
     # ---- the other way round -----------------------------------------------------------------------------------
 
@@ -149,7 +126,7 @@ class EffectWriter:
             readings = side.plays.readings()
             told = "A play as it is read with the ranks so; one that is none so stays what it was."
             with source.function(f"reread{side.suffix}", ", ".join(sides.action[1:]), told):
-                source.line("out = scratch()")
+                source.line(f"out = scratch(64, {len(sides.action)})")
                 for whole in (0, 1) if untouched else (0,):
                     source.line(f"n = {readings}({cards}, {whole}, out, 0)")
                     self._look_for(rung)

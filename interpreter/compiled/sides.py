@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
 
-from cardwright.dsl import model
-
-from .moments import InPlay, Kit
+from .formulas import Formulas
+from .moments import Kit
 from .plays import PlayWriter
-from .scopes import Scope, acting, in_play
+from .scenes import Scenes
+from .scopes import Scope
+from .settling import Settling
 from .source import Words
-from .values import FALSE, TRUE, APlay, Held, Nothing, Num, Seat, Seats, Truth, Value, constant
+from .values import TRUE, Held, Num, Truth
 
 ACTION = ("verb", "rung", "key", "same", "size")
 """The names of an action, before the words of its cards."""
 
 PASS, PLAY, BID, GIVE, DISCARD, CLAIM, DECLINE = range(7)
-
-
-class Conditions(Protocol):
-    """Writes what conditions and numbers of a rulebook ask."""
-
-    def truth(self, expression: model.Expression, scope: Scope) -> str: ...
-
-    def number(self, expression: model.Expression, scope: Scope) -> Num: ...
-
-    def seat(self, expression: model.Expression, scope: Scope) -> Seat: ...
-
-    def about(self, cls: model.Class, play: APlay | Nothing, scope: Scope) -> str: ...
-
-
-Book = Callable[[str, Scope], None]
-"""Writes lines that work a payment out, and put what it comes to on top of what `s` has of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +27,26 @@ class Side:
 
     kit: Kit
     plays: PlayWriter
-    conditions: Conditions
-    book: Book
+    formulas: Formulas
+    scenes: Scenes
+    settling: Settling
     suffix: str = ""
+
+    def deciding(self) -> Scope:
+        """What the player whose turn it is can be asked for: `seat`, with `next_player` after it."""
+        table = self.kit.play_at("TABLE")
+        hand = Held(self.kit.words_at("HANDS", "seat"), TRUE, Num(self.kit.at("LEFT", "seat"), 0, self.kit.most_held))
+        leading, answers = Truth(f"{table.rung} < 0"), Truth(f"{table.rung} >= 0")
+        return self.scenes.deciding.knowing(hand=hand, rest=hand, table=table, leading=leading, answers=answers)
+
+    def acting(self) -> Scope:
+        """The same with an action in question: `verb`, `rung`, `key`, .."""
+        hand = zip(self.kit.words_at("HANDS", "seat"), self.kit.cards.names("m"), strict=True)
+        left = self.kit.at("LEFT", "seat")
+        rest = Held(tuple(f"({held} - {taken})" for held, taken in hand), TRUE, Num(f"{left} - size", 0, self.kit.most_held))
+        play = replace(self.scenes.play, exists=f"verb == {PLAY}")
+        going_out = Truth(f"size == {left}")
+        return self.deciding().knowing(play=play, passing=Truth(f"verb != {PLAY}"), rest=rest, going_out=going_out)
 
 
 class Sides:
@@ -61,7 +62,6 @@ class Sides:
         self.rulebook = kit.rules.rulebook
         self.memory = kit.rules.memory
         self.players = kit.rules.players
-        self.moment = InPlay(kit)
 
     # ---- names -------------------------------------------------------------------------------------------------
 
@@ -158,45 +158,3 @@ class Sides:
     def count(self, seat: str) -> str:
         """How many cards a seat has left."""
         return self.kit.at("LEFT", seat)
-
-    # ---- what conditions may ask -----------------------------------------------------------------------------------
-
-    def facts(self) -> dict[str, Value]:
-        """What conditions can ask beside what belongs to a turn."""
-        kit = self.kit
-        return {
-            "opener": Seat(kit.at("OPENER")),
-            "opening": Truth(f"{kit.at('OPENING')} != 0" if kit.has("OPENING") else FALSE),
-            "trick_winner": Seat(kit.at("TABLE_BY")),
-            "last_winner": Seat(kit.at("LAST_WINNER") if kit.has("LAST_WINNER") else "-1"),
-            "last_loser": Seat(kit.at("LAST_LOSER") if kit.has("LAST_LOSER") else "-1"),
-            "players": Seats(lambda seat: TRUE, constant(self.players)),
-        }
-
-    def at_turn(self, seat: str, next_player: str) -> Scope:
-        """What the player whose turn it is can be asked for."""
-        table = self.kit.play_at("TABLE")
-        return in_play(
-            self.moment,
-            seat=seat,
-            next_player=next_player,
-            table=table,
-            leading=f"{table.rung} < 0",
-            facts=self.facts(),
-            taken=(*self.action, seat, next_player),
-        )
-
-    def about_action(self, seat: str, next_player: str) -> Scope:
-        """The same with the action in question."""
-        rung, key, same, size = self.action[1:5]
-        play = APlay(rung, key, same, size, self.played, f"verb == {PLAY}")
-        hand = self.cards.minus(self.hand(seat), self.played)
-        rest = Held(tuple(f"({word})" for word in hand), TRUE, Num(f"{self.count(seat)} - size", 0, self.kit.most_held))
-        return acting(self.at_turn(seat, next_player), play, rest)
-
-    def before_lead(self, seat: str, more: Mapping[str, Value] | None = None) -> Scope:
-        """What steps before the lead can ask."""
-        facts = {**self.facts(), **(more or {})}
-        return in_play(
-            self.moment, seat=seat, next_player="-1", table=Nothing(), leading=TRUE, facts=facts, taken=("taker", "giver")
-        )

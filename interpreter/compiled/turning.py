@@ -200,7 +200,7 @@ class TurnWriter:
             wanted = TRUE
             if sides.memory.played is not None:
                 play = APlay(rung, key, same, size, sides.played, TRUE)
-                wanted = either(*(side.conditions.about(cls, play, Scope()) for cls in sides.memory.played))
+                wanted = either(*(side.formulas.about(cls, play, Scope()) for cls in sides.memory.played))
             if wanted == FALSE:
                 return
             with source.block(f"if {wanted}:"):

@@ -40,7 +40,7 @@ class UnbeatenWriter:
         for side in sides.all:
             of_class = FALSE
             if self._rule.of is not None:
-                of_class = side.conditions.about(self._rule.of, play, Scope())
+                of_class = side.formulas.about(self._rule.of, play, Scope())
             can_beat = side.plays.can_beat() if self._rule.unbeatable else ""
             told = "Whether a play takes the trick without the others being asked."
             with source.function(f"wins_at_once{side.suffix}", ", ".join(sides.action[1:]), told):
