@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from ..actions import DECLINE, PASS, Action, Bid, Discard, Give, MakeClaim, PlayCards
 from ..deal import Carried, Deal, opening_line
+from ..expressions import normal
 from ..play import Cards, Play
 from ..position import FOR_ALL_HANDS, NOBODY, PLAIN, Breach, Gift, Paid, Position, Special, Termination
 from ..rules import Rules
 from . import sides
-from .layout import PLAY, CardLayout, Slots
+from .layout import PLAY, CannotCompile, CardLayout, Slots
 
 _ENDED: tuple[Termination | None, ...] = (None, "out", "claim", "void")
 Record = tuple[int, ...]
 
 
 class Codec:
-    """Translates for one rulebook. `module`: its generated functions in plain Python, with one word of cards."""
+    """Translates for one rulebook. `module`: its generated functions in plain Python. `scales`: in which parts of a
+    point payments are booked in play, where not in whole points."""
 
-    def __init__(self, rules: Rules, layout: CardLayout, slots: Slots, module: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        layout: CardLayout,
+        slots: Slots,
+        module: Mapping[str, Callable[..., Any]],
+        scales: Mapping[str, int] | None = None,
+    ) -> None:
         self.rules = rules
         self.layout = layout
         self.slots = slots
         self._module = module
+        self._scales = scales or {}
         book = rules.rulebook
         self._rungs = {combination.name: rung for rung, combination in enumerate(book.combinations)}
         self._claims = [claim.name for claim in book.claims]
@@ -85,7 +96,7 @@ class Codec:
         self._put(s, "LAST_WINNER", NOBODY if carried.last_winner is None else carried.last_winner)
         self._put(s, "LAST_LOSER", NOBODY if carried.last_loser is None else carried.last_loser)
         for seat, total in enumerate(carried.totals):
-            self._put(s, "TOTALS", int(total), seat)
+            self._put(s, "TOTALS", _exact(total), seat)
         for seat, place in enumerate(carried.last_places):
             self._put(s, "LAST_PLACES", place, seat)
         self._put(s, "REVERSED_RANKS", FOR_ALL_HANDS * carried.reversed_ranks)
@@ -155,7 +166,7 @@ class Codec:
             self._put_cards(s, "DISCARDS", cards, seat)
         for paid in special.paid:
             place = (self._payments.index(paid.payment) * (players + 1) + 1 + paid.payer) * players + paid.payee
-            self._put(s, "PAID", int(paid.amount), place)
+            self._put(s, "PAID", _exact(paid.amount * self._scales.get(paid.payment, 1)), place)
         self._put(s, "REVERSED_RANKS", special.reversed_ranks)
         self._put(s, "REVERSED_TURNS", special.reversed_turns)
 
@@ -283,7 +294,8 @@ class Codec:
             if amount:
                 payment, pair = divmod(at, (players + 1) * players)
                 payer, payee = divmod(pair, players)
-                found.append(Paid(self._payments[payment], payer - 1, payee, amount))
+                name = self._payments[payment]
+                found.append(Paid(name, payer - 1, payee, normal(Fraction(amount, self._scales.get(name, 1)))))
         return found
 
     def _breach(self, number: int) -> Breach:
@@ -314,6 +326,12 @@ class Codec:
     def _cards_of(self, s: Sequence[int], slot: str) -> tuple[Cards, ...]:
         numbers, words = self._all(s, slot), self.layout.words
         return tuple(self.layout.unpack(numbers[at : at + words]) for at in range(0, len(numbers), words))
+
+
+def _exact(number: int | Fraction) -> int:
+    if number != int(number):
+        raise CannotCompile(f"{number} is not told in whole numbers")
+    return int(number)
 
 
 def _some(seat: int) -> int | None:
