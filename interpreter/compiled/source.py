@@ -52,6 +52,14 @@ class Source:
         self._lines, self._depth = lines, depth
 
     @contextmanager
+    def body(self) -> Iterator[list[str]]:
+        """The lines of a function whose head is not known yet: they are collected, and stand nowhere."""
+        lines, depth = self._lines, self._depth
+        self._lines, self._depth = [], 0
+        yield self._lines
+        self._lines, self._depth = lines, depth
+
+    @contextmanager
     def function(self, name: str, parameters: str, told: str) -> Iterator[None]:
         """A function of the module, with what it does in a sentence."""
         self.line()
