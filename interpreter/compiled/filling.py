@@ -597,10 +597,10 @@ class Filler:
                 then(PartFound(rule, (one,), "1", rank=f"{ranks}[{source.high_bit(one)}]", suit=suit))
             return
         kind = source.new("kind")
-        with source.block(f"for {kind} in range({len(layout.fields)}):"):
-            with source.block(f"if {self._of_kind(pool, kind)} != 0:"):
-                words = self._named("m", self._one_of(kind))
-                then(PartFound(rule, words, "1", rank=f"{ranks}[{kind}]", suit=suit))
+        held = f"if {self._of_kind(pool, kind)} != 0:"
+        with source.block(f"for {kind} in range({len(layout.fields)}):"), source.block(held):
+            words = self._named("m", self._one_of(kind))
+            then(PartFound(rule, words, "1", rank=f"{ranks}[{kind}]", suit=suit))
 
     def _of_kind(self, pool: Words, kind: str) -> str:
         source, layout = self.source, self.layout
@@ -710,7 +710,6 @@ class Filler:
         then: Callable[[PartFound], None],
     ) -> None:
         """For each rank that a part before spans, a group of another rank."""
-        source = self.source
         times = self._times(rule, earlier)
         marked: list[Words] = [part.words for part in earlier]
         left = pool

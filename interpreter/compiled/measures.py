@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from cardwright.dsl import model
 
@@ -81,7 +82,7 @@ class Strength:
         key = self.rule.compare[0].key
         if key.what == "rank" and key.by is None and (len(rules) == 1 or (key.part and rules[0].label == key.part)):
             places, _ = self._rank_places(key)
-            rises = all(a <= b for a, b in zip(places, places[1:], strict=False))
+            rises = all(a <= b for a, b in pairwise(places))
             number = max(places) + 1
             return (
                 [next((r for r, p in enumerate(places) if p >= v), len(places)) for v in range(-1, number)]
@@ -90,7 +91,7 @@ class Strength:
             )
         if key.what == "highest_card" and key.by is None and len(rules) == 1:
             cards, _ = self._card_places(key)
-            if all(a <= b for a, b in zip(cards, cards[1:], strict=False)):
+            if all(a <= b for a, b in pairwise(cards)):
                 of = self.layout.rank_of_kind
                 return [
                     next((of[k] for k, p in enumerate(cards) if p >= v), len(self.layout.ranks))
@@ -229,8 +230,8 @@ class Strength:
         heights, _ = self._card_places(key)
         places = self.source.table("CARD_PLACE", [height + 1 for height in heights])
         wanted_low = key.what == "lowest_card"
-        rising = all(a <= b for a, b in zip(heights, heights[1:], strict=False))
-        falling = all(a >= b for a, b in zip(heights, heights[1:], strict=False))
+        rising = all(a <= b for a, b in pairwise(heights))
+        falling = all(a >= b for a, b in pairwise(heights))
         if not rising and not falling:
             return f"{self._extreme(key, words, places)}"
         low = wanted_low is rising

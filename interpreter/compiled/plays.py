@@ -304,8 +304,13 @@ class PlayWriter:
         filler = Filler(Fields(aside, cards.layout, cards), rules)
         rule = self.plays.matchers[rung].rule
         strength = Strength(aside, cards, self.plays.rulebook, rule, filler.windows, self._reversed)
+
+        def measured(filled: Filled) -> None:
+            strength.key(filled)
+            strength.same(filled)
+
         try:
-            filler.fill(cards.names("h"), "low", "high", lambda filled: (strength.key(filled), strength.same(filled)))
+            filler.fill(cards.names("h"), "low", "high", measured)
         except CannotCompile:
             return False
         return True
@@ -463,8 +468,6 @@ class PlayWriter:
                     terms.append(f"{self.cards.shared(filled.words, 'identity')} >= 0")
         if rules[0].windows is not None and set(mine.by_values) != set(rules[0].by_values):
             terms.append(f"{self._is_run(other)}({', '.join(filled.words)})")
-        elif rules[0].windows is not None and mine.windows is None:
-            terms.append(f"{self._is_run(other)}({', '.join(filled.words)})")
         return " and ".join(terms) or "True"
 
     def _is_run(self, rung: int) -> str:
@@ -519,7 +522,7 @@ class PlayWriter:
             return False
         # One group of a rank that is larger than all else, and the rest any other pieces, or one other group.
         first, rest = parts[0], parts[1:]
-        if (
+        larger = (
             isinstance(first.part, model.Sized)
             and any(values.attribute == "rank" for values in first.alike)
             and first.windows is None
@@ -529,9 +532,8 @@ class PlayWriter:
             and rest[0].part.amount.most is not None
             and rest[0].part.amount.most < first.part.amount.least
             and any(v is not None and v.attribute == "rank" for v in (rest[0].another, rest[0].others))
-        ):
-            return False
-        return True
+        )
+        return not larger
 
     # ---- what beats what -----------------------------------------------------------------------------------------
 
