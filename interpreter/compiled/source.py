@@ -131,10 +131,16 @@ class Source:
         if not self.native:
             self.line(f"out.append(({', '.join(told)}))")
             return
-        with self.block("if n < len(out):"):
-            for at, value in enumerate(told):
-                self.line(f"out[n, {at}] = {value}")
-        self.line("n += 1")
+        if "put" not in self._named:
+            self._named["put"] = 1
+            with self.aside():
+                columns = [f"a{at}" for at in range(len(told))]
+                with self.function("put", f"out, n, {', '.join(columns)}", "One more action, if there is room."):
+                    with self.block("if n < len(out):"):
+                        for at, column in enumerate(columns):
+                            self.line(f"out[n, {at}] = {column}")
+                    self.line("return n + 1")
+        self.line(f"n = put(out, n, {', '.join(told)})")
 
     @property
     def text(self) -> str:
