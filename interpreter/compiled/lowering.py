@@ -97,7 +97,12 @@ class Lowering:
                 for call in _calls(function.node):
                     called = self.functions.get(_called(call))
                     for argument, parameter in zip(call.args, called.parameters if called else (), strict=False):
-                        if called and isinstance(argument, ast.Name) and parameter in called.arrays:
+                        if called is None or not isinstance(argument, ast.Name):
+                            continue
+                        if argument.id in function.arrays and parameter not in called.arrays:
+                            called.arrays.add(parameter)
+                            changed = True
+                        if parameter in called.arrays:
                             arrays |= {argument.id} & names
                             wide |= {argument.id} & names if parameter in called.wide else set()
                 if not arrays <= function.arrays or not wide <= function.wide:
@@ -119,8 +124,9 @@ class Lowering:
         exported = set(names)
         wanted, todo = dict.fromkeys(exported), list(exported)
         while todo:
-            for call in _calls(self.functions[todo.pop()].node):
-                if (other := _called(call)) in self.functions and other not in wanted:
+            node = self.functions[todo.pop()].node
+            for other in (*map(_called, _calls(node)), *(["power"] if _has_power(node) else [])):
+                if other in self.functions and other not in wanted:
                     wanted[other] = None
                     todo.append(other)
         told: list[str] = [_DECLARED]
@@ -165,6 +171,10 @@ def _with_rows(function: ast.FunctionDef) -> Iterator[str]:
 
 def _calls(function: ast.FunctionDef) -> Iterator[ast.Call]:
     return (node for node in ast.walk(function) if isinstance(node, ast.Call))
+
+
+def _has_power(function: ast.FunctionDef) -> bool:
+    return any(isinstance(node, ast.Pow) for node in ast.walk(function))
 
 
 def _called(call: ast.Call) -> str:
@@ -496,6 +506,8 @@ class _Body:
         known = _BINARY.get(type(op))
         if known is not None:
             return self._new(f"{known} i64 {left}, {right}")
+        if isinstance(op, ast.Pow) and "power" in self.module.functions:
+            return self._new(f"call i64 @{self.prefix}power(i64 {left}, i64 {right})")
         if isinstance(op, ast.FloorDiv | ast.Mod):
             # As in Python the remainder has the sign of what is divided by.
             rest = self._new(f"srem i64 {left}, {right}")

@@ -119,14 +119,15 @@ class PlayingOut:
                 source.line(f"seat = {kit.at('TURN')}")
                 if not native:
                     source.line("out = []")
-                source.line("n = legal(s, out)")
                 if native:
-                    with source.block("if n > len(out):"):
+                    source.line("n = legal(s, out)")
+                    with source.block("if n > len(out) or n < 1:"):
                         source.line("return n")
                     source.line("at = below(streams, seat, n)")
                     source.line("verb = out[at, 0]")
                 else:
-                    source.line("action = out[below(streams, seat, n)]")
+                    source.line("legal(s, out)")
+                    source.line("action = out[below(streams, seat, len(out))]")
                     source.line("verb = action[0]")
                 rung = "out[at, 1]" if native else "action[1]"
                 with source.block(f"if verb == {PLAY}:"):

@@ -34,6 +34,18 @@ def derived_seed(seed, number):
 
 
 @jit
+def power(base, exponent):
+    """A number to the power of one that is not negative."""
+    found = 1
+    while exponent > 0:
+        if exponent & 1:
+            found *= base
+        base *= base
+        exponent >>= 1
+    return found
+
+
+@jit
 def merge(out, first, n, words):
     """Of actions (from `first` on) with the same cards the strongest stays; returns how many actions there are."""
     if n > len(out):
