@@ -29,6 +29,11 @@ class CourseWriter:
         self._duties = DutyWriter(self._sides, self._turns.following("seat"))
         self._play = self._sides.rulebook.play
 
+    @property
+    def draws_starter(self) -> bool:
+        """Whether somebody may have to be drawn who is asked first in an auction."""
+        return self._opening.draws_starter
+
     def write(self) -> None:
         """The whole course."""
         for side in self._sides.all:

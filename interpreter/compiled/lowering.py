@@ -39,7 +39,7 @@ declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-declare ptr @malloc(i64)
+declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 """
 
@@ -55,6 +55,8 @@ class _Function:
     node: ast.FunctionDef
     parameters: tuple[str, ...]
     arrays: set[str] = field(default_factory=set)
+    wide: set[str] = field(default_factory=set)
+    """Those of the arrays that have rows and columns: their number of rows is told with them."""
     returned: int = 0
 
 
@@ -90,21 +92,23 @@ class Lowering:
         while changed:
             changed = False
             for function in self.functions.values():
-                names = set(function.parameters) - function.arrays
-                found = {name for name in _indexed(function.node) if name in names}
+                names = set(function.parameters)
+                arrays, wide = set(_indexed(function.node)) & names, set(_with_rows(function.node)) & names
                 for call in _calls(function.node):
                     called = self.functions.get(_called(call))
                     for argument, parameter in zip(call.args, called.parameters if called else (), strict=False):
                         if called and isinstance(argument, ast.Name) and parameter in called.arrays:
-                            found |= {argument.id} & names
-                if found:
-                    function.arrays |= found
+                            arrays |= {argument.id} & names
+                            wide |= {argument.id} & names if parameter in called.wide else set()
+                if not arrays <= function.arrays or not wide <= function.wide:
+                    function.arrays |= arrays
+                    function.wide |= wide
                     changed = True
 
-    def signature(self, name: str) -> tuple[tuple[str, bool], ...]:
-        """The parameters of a function, and which of them are arrays."""
+    def signature(self, name: str) -> tuple[tuple[str, int], ...]:
+        """The parameters of a function, and how many dimensions each has."""
         function = self.functions[name]
-        return tuple((parameter, parameter in function.arrays) for parameter in function.parameters)
+        return tuple((name, (name in function.arrays) + (name in function.wide)) for name in function.parameters)
 
     def returns(self, name: str) -> int:
         """How many numbers a function returns."""
@@ -149,6 +153,16 @@ def _indexed(function: ast.FunctionDef) -> Iterator[str]:
                 yield name
 
 
+def _with_rows(function: ast.FunctionDef) -> Iterator[str]:
+    for node in ast.walk(function):
+        match node:
+            case (
+                ast.Subscript(value=ast.Name(id=name), slice=ast.Tuple())
+                | ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)])
+            ):
+                yield name
+
+
 def _calls(function: ast.FunctionDef) -> Iterator[ast.Call]:
     return (node for node in ast.walk(function) if isinstance(node, ast.Call))
 
@@ -168,20 +182,23 @@ class _Body:
         self._lines: list[str] = []
         self._number = 0
         self._locals: dict[str, str] = {}
-        self._arrays: dict[str, str] = {}
+        self._arrays: dict[str, int] = {}
+        self._freed = tuple(dict.fromkeys(f"%f.{name}" for name in self._borrowed(function.node)))
         self._loops: list[tuple[str, str]] = []
+        self._entry.extend(f"{held} = alloca ptr\nstore ptr null, ptr {held}" for held in self._freed)
         told = []
         for parameter in function.parameters:
             if parameter in function.arrays:
-                self._arrays[parameter] = f"%p.{parameter}"
                 told.append(f"ptr noalias %p.{parameter}")
-                if parameter == "out":
-                    told.append("i64 %p.rows")
+                rows = f"%r.{parameter}" if parameter in function.wide else "0"
+                if parameter in function.wide:
+                    told.append(f"i64 {rows}")
+                self._bind(parameter, f"%p.{parameter}", rows, module.columns)
             else:
                 told.append(f"i64 %p.{parameter}")
                 self._line(f"store i64 %p.{parameter}, ptr {self._place(parameter)}")
         self._statements(function.node.body)
-        self._line("ret void" if not function.returned else f"ret {self._type(function.returned)} zeroinitializer")
+        self._leave("ret void" if not function.returned else f"ret {self._type(function.returned)} zeroinitializer")
         body = "\n".join(self._lines)
         entry = "\n".join(self._entry)
         self.text = (
@@ -244,10 +261,14 @@ class _Body:
             case ast.Expr(value=ast.Call() as call):
                 self._call(call)
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="room"), args=[size])):
-                self._room(name, size)
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="borrow"), args=[size])):
-                bytes_ = self._new(f"shl i64 {self._value(size)}, 3")
-                self._arrays[name] = self._new(f"call ptr @malloc(i64 {bytes_})")
+                self._room(name, self._constant(size), 1)
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="scratch"), args=[rows, columns])
+            ):
+                self._scratch(name, rows, self._constant(columns))
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if _makes_room(values):
+                for target, value in zip(targets, values, strict=True):
+                    self._statement(ast.Assign(targets=[target], value=value))
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=value):
                 for target, told in zip(targets, self._several(value, len(targets)), strict=True):
                     self._assign(target, told)
@@ -272,13 +293,56 @@ class _Body:
             case _:
                 raise _unknown(node)
 
-    def _room(self, name: str, size: ast.expr) -> None:
+    def _bind(self, name: str, place: str, rows: str, columns: int) -> None:
+        """An array gets a name: where it is, and how many rows it has."""
+        if name not in self._arrays:
+            self._entry.append(f"%a.{name} = alloca ptr")
+            self._entry.append(f"%n.{name} = alloca i64")
+        self._arrays[name] = columns
+        self._line(f"store ptr {place}, ptr %a.{name}")
+        self._line(f"store i64 {rows}, ptr %n.{name}")
+
+    def _room(self, name: str, rows: int, columns: int) -> None:
         """An array of zeros on the stack: there is one for every place in the text."""
-        number = self._constant(size)
         self._number += 1
-        place = self._arrays[name] = f"%room{self._number}"
-        self._entry.append(f"{place} = alloca [{number} x i64]")
-        self._line(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {8 * number}, i1 false)")
+        place, size = f"%room{self._number}", rows * columns
+        self._entry.append(f"{place} = alloca [{size} x i64]")
+        if columns == 1:
+            self._line(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {8 * size}, i1 false)")
+        self._bind(name, place, str(rows), columns)
+
+    def _borrowed(self, function: ast.FunctionDef) -> Iterator[str]:
+        """The arrays that are not on the stack."""
+        for node in ast.walk(function):
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="scratch"), args=[rows, _])
+                ) if not self._is_constant(rows):
+                    yield name
+
+    def _is_constant(self, node: ast.expr) -> bool:
+        try:
+            self._constant(node)
+        except CannotCompile:
+            return False
+        return True
+
+    def _scratch(self, name: str, rows: ast.expr, columns: int) -> None:
+        """An array with rows: on the stack, if it is known how many; else it is given back when the function ends."""
+        if self._is_constant(rows):
+            self._room(name, self._constant(rows), columns)
+            return
+        value = self._value(rows)
+        held = f"%f.{name}"
+        self._line(f"call void @free(ptr {self._new(f'load ptr, ptr {held}')})")
+        place = self._new(f"call ptr @malloc(i64 {self._new(f'mul i64 {value}, {8 * columns}')})")
+        self._line(f"store ptr {place}, ptr {held}")
+        self._bind(name, place, value, columns)
+
+    def _leave(self, text: str) -> None:
+        for held in self._freed:
+            self._line(f"call void @free(ptr {self._new(f'load ptr, ptr {held}')})")
+        self._line(text)
 
     def _constant(self, node: ast.expr) -> int:
         match node:
@@ -348,14 +412,14 @@ class _Body:
 
     def _return(self, value: ast.expr | None) -> None:
         if value is None:
-            self._line("ret void")
+            self._leave("ret void")
         elif self.function.returned > 1:
             kind, told = self._type(self.function.returned), "undef"
             for at, one in enumerate(self._several(value, self.function.returned)):
                 told = self._new(f"insertvalue {kind} {told}, i64 {one}, {at}")
-            self._line(f"ret {kind} {told}")
+            self._leave(f"ret {kind} {told}")
         else:
-            self._line(f"ret i64 {self._value(value)}")
+            self._leave(f"ret i64 {self._value(value)}")
         self._begin(self._label())
 
     # ---- values ------------------------------------------------------------------------------------------------
@@ -449,7 +513,7 @@ class _Body:
         """The place of an element of an array or of a table."""
         match node:
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Tuple(elts=[row, column])):
-                index = self._new(f"mul i64 {self._value(row)}, {self.module.columns}")
+                index = self._new(f"mul i64 {self._value(row)}, {self._arrays.get(name, 0)}")
                 index = self._new(f"add i64 {index}, {self._value(column)}")
             case ast.Subscript(value=ast.Name(id=name), slice=index_node):
                 index = self._value(index_node)
@@ -459,7 +523,7 @@ class _Body:
 
     def _array(self, name: str, node: ast.AST) -> str:
         if name in self._arrays:
-            return self._arrays[name]
+            return self._new(f"load ptr, ptr %a.{name}")
         if name in self.module.tables:
             return f"@{self.prefix}{name}"
         raise _unknown(node)
@@ -479,11 +543,8 @@ class _Body:
                 return self._new(f"call i64 @llvm.abs.i64(i64 {self._value(arguments[0])}, i1 true)")
             case "int", 1:
                 return self._value(arguments[0])
-            case "len", 1 if isinstance(arguments[0], ast.Name) and arguments[0].id == "out":
-                return "%p.rows"
-            case "give_back", 1 if isinstance(arguments[0], ast.Name):
-                self._line(f"call void @free(ptr {self._array(arguments[0].id, node)})")
-                return ""
+            case "len", 1 if isinstance(arguments[0], ast.Name) and arguments[0].id in self._arrays:
+                return self._new(f"load i64, ptr %n.{arguments[0].id}")
             case ("unsigned_shift" | "unsigned_rest"), 2:
                 left, right = map(self._value, arguments)
                 return self._new(f"{_UNSIGNED[name]} i64 {left}, {right}")
@@ -506,8 +567,8 @@ class _Body:
             if not isinstance(argument, ast.Name):
                 raise _unknown(argument)
             told.append(f"ptr {self._array(argument.id, node)}")
-            if parameter == "out":
-                told.append("i64 %p.rows")
+            if parameter in function.wide:
+                told.append(f"i64 {self._new(f'load i64, ptr %n.{argument.id}')}")
         call = f"call {self._type(function.returned)} @{self.prefix}{name}({', '.join(told)})"
         if function.returned:
             return self._new(call)
@@ -545,6 +606,10 @@ class _Body:
             case _:
                 truth = self._new(f"icmp ne i64 {self._value(test)}, 0")
                 self._line(f"br i1 {truth}, label %{then}, label %{otherwise}")
+
+
+def _makes_room(values: Iterable[ast.expr]) -> bool:
+    return any(isinstance(value, ast.Call) and _called(value) == "room" for value in values)
 
 
 def _read(target: ast.expr) -> ast.expr:

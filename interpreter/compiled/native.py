@@ -17,8 +17,8 @@ from numba.extending import intrinsic
 
 from .lowering import Lowering
 
-_FLAT = types.int64[::1]
-_ROWS = types.int64[:, ::1]
+_KINDS = (types.int64, types.int64[::1], types.int64[:, ::1])
+"""What a parameter is, by how many dimensions it has."""
 
 
 class NativeModule:
@@ -45,7 +45,7 @@ class NativeModule:
     def _compile(self, name: str) -> Any:
         signature = self._lowering.signature(name)
         names = ", ".join(parameter for parameter, _ in signature)
-        kinds = tuple((_ROWS if parameter == "out" else _FLAT) if array else types.int64 for parameter, array in signature)
+        kinds = tuple(_KINDS[dimensions] for _, dimensions in signature)
         code = f"def {name}({names}):\n    return _{name}({names})\n"
         space: dict[str, Any] = self._module.__dict__
         space[f"_{name}"] = _lowered(self._lowering, name)
