@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -167,8 +167,10 @@ class NativeEngine:
         while done < hands:
             done += playouts(signed, first + done, hands - done, numbers[done * length :], out)
             if done < hands:
-                # There was not room enough for all that is legal.
-                out = self._rows(2 * int(numbers[done * length]))
+                needed = int(numbers[done * length])
+                if needed < 0:
+                    raise Invalid(f"hand {first + done} comes to where nothing is legal")
+                out = self._rows(2 * needed)
         return Playouts(numbers, self.program.facts, self.program.scale)
 
 

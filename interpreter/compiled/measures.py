@@ -237,7 +237,7 @@ class Strength:
         low = wanted_low is rising
         found = self.cards.lowest(words) if low else self.cards.highest(words)
         if heights == list(range(len(heights))):
-            return f"({found} + 1)"
+            return found.removesuffix(" - 1") if found.endswith(".bit_length() - 1") else f"({found} + 1)"
         return f"{places}[{found}]"
 
     def _extreme(self, key: model.Key, words: Words, places: str) -> str:

@@ -24,6 +24,16 @@ def below(streams, at, bound):
 
 
 @jit
+def shuffle(streams, at, items, number):
+    """So many items in a new order: what `SplitMix64.shuffle` draws."""
+    for last in range(number - 1, 0, -1):
+        other = below(streams, at, last + 1)
+        item = items[last]
+        items[last] = items[other]
+        items[other] = item
+
+
+@jit
 def derived_seed(seed, number):
     """The seed of a hand by its number, as `derived_seed` of the definition has it."""
     if number == 0:
