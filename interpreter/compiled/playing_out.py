@@ -108,8 +108,8 @@ class PlayingOut:
         )
         parameters = "s, streams, told, out" if native else "s, streams, told"
         with source.function("play_out", parameters, f"{told}{_NO_ROOM if native else ''}"):
-            with source.block(f"while {kit.at('TURN')} >= 0:"):
-                source.line(f"seat = {kit.at('TURN')}")
+            source.line(f"seat = {kit.at('TURN')}")
+            with source.block("while seat >= 0:"):
                 if not native:
                     source.line("out = []")
                 if native:
@@ -142,6 +142,7 @@ class PlayingOut:
                 columns = range(5 + kit.words)
                 given = ", ".join(f"out[at, {column}]" for column in columns) if native else "*action"
                 source.line(f"apply(s, {given})")
+                source.line(f"seat = {kit.at('TURN')}")
             source.line("return 0")
 
     def _write_unasked(self) -> None:
