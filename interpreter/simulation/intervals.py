@@ -1,4 +1,5 @@
-"""Intervals that hold in 95 of a hundred simulations: Wilson's for shares, Student's t for means."""
+"""Intervals that hold in 95 of a hundred simulations: Wilson's for shares, Student's t for means, Bonett and Price's
+for the difference of two shares of the same hands."""
 
 from __future__ import annotations
 
@@ -28,6 +29,18 @@ def share(count: int, of: int) -> Estimate | None:
     centre = (p + zz / (2 * of)) / (1 + zz / of)
     reach = _Z * math.sqrt(p * (1 - p) / of + zz / (4 * of * of)) / (1 + zz / of)
     return Estimate(p, max(0.0, centre - reach), min(1.0, centre + reach))
+
+
+def paired_share(wins: Measure) -> Estimate | None:
+    """How much larger a share is on a second try of the same hands, each counted as 1, -1 or 0; by Bonett and Price's
+    interval, which counts one more change either way, so that no change at all is no proof that there is none."""
+    n = wins.count
+    if n == 0:
+        return None
+    gained, lost = (int(wins.squares + sign * wins.total) // 2 for sign in (1, -1))
+    up, down = (gained + 1) / (n + 2), (lost + 1) / (n + 2)
+    reach = _Z * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
+    return Estimate((gained - lost) / n, up - down - reach, up - down + reach)
 
 
 def mean(measure: Measure) -> Estimate | None:

@@ -272,6 +272,8 @@ class Pair:
     plays: Measure = field(default_factory=Measure)
     winners: Counter[str] = field(default_factory=Counter)
     """Hands with the same winner under both, and with another: `same`, `other`."""
+    changed: int = 0
+    """Hands in which anybody scores otherwise."""
     wins: list[Measure] = field(default_factory=list)
     """For every seat: 1 where it wins under the second alone, -1 where under the first alone, else 0."""
 
@@ -291,6 +293,7 @@ class Pair:
             self.scores[seat].add(normal(second.scores[seat] - first.scores[seat]))
             self.wins[seat].add((second.winner == seat) - (first.winner == seat))
         self.plays.add(sum(second.plays.values()) - sum(first.plays.values()))
+        self.changed += first.scores != second.scores
         self.winners["same" if first.winner == second.winner else "other"] += 1
 
     def merge(self, other: Self) -> None:
@@ -301,6 +304,7 @@ class Pair:
         _merge_all(self.wins, other.wins)
         self.plays.merge(other.plays)
         self.winners.update(other.winners)
+        self.changed += other.changed
 
 
 def _merge_all(mine: list[Any], others: Sequence[Any]) -> None:
