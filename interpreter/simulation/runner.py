@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any, Self
 
 from ..errors import CardwrightError, Invalid
 from ..game import Game
@@ -22,6 +24,8 @@ from .tally import Pair, Tally
 _GROWS_BELOW, _SHRINKS_ABOVE = 0.5, 2.0
 """Chunks are made larger, and smaller, until they take so many seconds. It makes no difference to what is counted."""
 _SAVED_EVERY = 10.0
+_LOOKS_EVERY = 0.2
+INTERRUPTED = "interrupted"
 _MOST_HANDS = 10**12
 
 Progress = Callable[[int], None]
@@ -92,19 +96,46 @@ def simulate(
             raise Invalid(f"{simulation.done.end} {plan.unit} were to be played already, more than {hands}")
     keep = _Keeping(simulation, None if save_to is None else Path(save_to), progress)
     try:
-        if executor is not None:
-            _spread(simulation, executor, workers, keep)
-        elif workers == 1:
-            _alone(simulation, keep)
-        else:
-            # Started afresh: a copy of this process would share its threads and locks.
-            with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts) as pool:
-                _spread(simulation, pool, workers, keep)
-    except KeyboardInterrupt:
-        simulation.stopped = "interrupted"
-    finally:
+        with _Interrupts() as interrupts:
+            if executor is not None:
+                _spread(simulation, executor, workers, keep, interrupts)
+            elif workers == 1:
+                _alone(simulation, keep, interrupts)
+            else:
+                # Started afresh: a copy of this process would share its threads and locks.
+                with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts) as pool:
+                    _spread(simulation, pool, workers, keep, interrupts)
+    except CardwrightError:
         keep.now()
+        raise
+    keep.now()
     return simulation
+
+
+class _Interrupts:
+    """The first Ctrl-C is noted, and looked for between chunks, so that every hand is counted whole or not at all; the
+    next one stops everything. Other threads than the main one get none."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._restore()
+
+    def _note(self, number: int, frame: object) -> None:
+        self.asked = True
+        self._restore()
+
+    def _restore(self) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+            self._before = None
 
 
 @dataclass(slots=True)
@@ -142,7 +173,7 @@ class _Pace:
             self.hands = max(1, min(self.hands, hands // 2))
 
 
-def _alone(simulation: Simulation, keep: _Keeping) -> None:
+def _alone(simulation: Simulation, keep: _Keeping, interrupts: _Interrupts) -> None:
     """In this process, chunk after chunk."""
     work, pace = Work(simulation.done.gaps(simulation.wanted)), _Pace()
     while work:
@@ -151,9 +182,14 @@ def _alone(simulation: Simulation, keep: _Keeping) -> None:
         simulation.count(first, count, play_chunk(simulation.plan.chunk(first, count)))
         pace.took(count, time.monotonic() - started)
         keep()
+        if interrupts.asked and work:
+            simulation.stopped = INTERRUPTED
+            return
 
 
-def _spread(simulation: Simulation, executor: Executor, workers: int, keep: _Keeping) -> None:
+def _spread(
+    simulation: Simulation, executor: Executor, workers: int, keep: _Keeping, interrupts: _Interrupts
+) -> None:
     """On an executor: two chunks for every worker are on their way at any time."""
     work, pace = Work(simulation.done.gaps(simulation.wanted)), _Pace()
     waiting: dict[Future[Tally | Pair], tuple[int, int, float]] = {}
@@ -163,11 +199,14 @@ def _spread(simulation: Simulation, executor: Executor, workers: int, keep: _Kee
                 first, count = work.take(pace.hands)
                 future = executor.submit(play_chunk, simulation.plan.chunk(first, count))
                 waiting[future] = (first, count, time.monotonic())
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+            for future in wait(waiting, _LOOKS_EVERY, FIRST_COMPLETED).done:
                 first, count, started = waiting.pop(future)
                 simulation.count(first, count, future.result())
                 pace.took(count, time.monotonic() - started)
                 keep()
+            if interrupts.asked and (work or waiting):
+                simulation.stopped = INTERRUPTED
+                return
     except CardwrightError:
         raise
     except Exception as error:
