@@ -10,6 +10,5 @@ from interpreter import oracle as oracle
 from interpreter import picking as picking
 from interpreter import preparing as preparing
 from interpreter import reasons as reasons
-from interpreter import searching as searching
 from interpreter import seating as seating
 from interpreter import simulation as simulation

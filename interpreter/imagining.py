@@ -56,9 +56,7 @@ def _located(seen: Observation) -> Iterator[tuple[int, int]]:
         yield seen.opener, seen.opening_card
 
 
-def _position(
-    rules: Rules, seen: Observation, hands: tuple[Cards, ...], acted: Set[int], pool: list[int]
-) -> Position:
+def _position(rules: Rules, seen: Observation, hands: tuple[Cards, ...], acted: Set[int], pool: list[int]) -> Position:
     return Position(
         hands=hands,
         turn=_seat(seen.turn),

@@ -27,8 +27,8 @@ _AT_RANDOM = 8
 
 class SearchBot:
     """Tries what it may do on hidden cards that it draws, all candidates on the same ones; the worse half is given up
-    again and again until one is left. Plays from what its seat sees and the plays it has watched. Claims, bids and gives
-    as the greedy bot does. How long it thinks is counted in hands, so a seed fixes what it does."""
+    again and again until one is left. Plays from what its seat sees and the plays it has watched; claims, bids and
+    gives as the greedy bot does. How long it thinks is counted in hands, so a seed fixes what it does."""
 
     def __init__(self, rules: Rules, seed: int, rollouts: int = ROLLOUTS) -> None:
         self._rules = rules

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.interpreter import simulation
+
 from .naming import Names
 from .simulated import labels
 
 if TYPE_CHECKING:
     from cardwright.interpreter import Game
-    from cardwright.interpreter.simulation import Estimate, Measure, Simulation, Standing, Tally
 
 _PAPER, _INK, _PALE = "#fbf8f1", "#2b2b2b", "#d9d2c3"
 _GREEN, _RED, _GOLD, _BLUE = "#2f6f4f", "#a63d40", "#c9952b", "#33658a"
@@ -20,14 +21,13 @@ _MOST_COMBINATIONS = 12
 _MOST_BARS = 40
 
 
-def draw(done: Simulation, games: Sequence[Game], path: Path) -> None:
+def draw(done: simulation.Simulation, games: Sequence[Game], path: Path) -> None:
     """Draw the results into a .png or .svg file."""
     import matplotlib
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    from cardwright.interpreter.simulation import Pair
-
-    style = {
+    style: Any = {
         "font.size": 10,
         "axes.edgecolor": _PALE,
         "axes.labelcolor": _INK,
@@ -42,10 +42,9 @@ def draw(done: Simulation, games: Sequence[Game], path: Path) -> None:
         "svg.hashsalt": "cardwright",
     }
     with matplotlib.rc_context(style):
-        figure = Figure(figsize=(13, 8), layout="constrained", facecolor=_PAPER)
-        figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
+        figure = Figure(figsize=(13, 8), layout=ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15), facecolor=_PAPER)
         tally = done.tally
-        if isinstance(tally, Pair):
+        if isinstance(tally, simulation.Pair):
             title = " and ".join(labels(done, games))
             _draw_pair(figure, tally, labels(done, games))
         else:
@@ -60,9 +59,7 @@ def draw(done: Simulation, games: Sequence[Game], path: Path) -> None:
         figure.savefig(path, dpi=150, metadata=metadata)
 
 
-def _draw_one(figure: Any, tally: Tally, names: Names) -> None:
-    from cardwright.interpreter.simulation import ordinal
-
+def _draw_one(figure: Any, tally: simulation.Tally, names: Names) -> None:
     grid = figure.subplots(2, 3)
     seats = [f"P{seat + 1}" for seat in range(len(tally.seats))]
     _wins(grid[0][0], "Who wins", seats, tally.seats)
@@ -72,7 +69,7 @@ def _draw_one(figure: Any, tally: Tally, names: Names) -> None:
         called = [names.thing(role) if role else "no role" for role, _ in told]
         _scores(grid[0][2], "Points a hand, by role", called, [one for _, one in told])
     else:
-        led = [(ordinal(at + 1), one) for at, one in enumerate(tally.from_lead) if one.hands]
+        led = [(simulation.ordinal(at + 1), one) for at, one in enumerate(tally.from_lead) if one.hands]
         _scores(grid[0][2], "Points a hand, in turn from the lead", [name for name, _ in led], [one for _, one in led])
     scores = _together([one.score for one in tally.seats])
     _distribution(grid[1][0], "How much a hand costs or pays", [("", scores)], "points", signed=True)
@@ -81,12 +78,12 @@ def _draw_one(figure: Any, tally: Tally, names: Names) -> None:
 
 
 def _draw_pair(figure: Any, pair: Any, sides: Sequence[str]) -> None:
-    from cardwright.interpreter.simulation import mean, paired_share
-
     grid = figure.subplots(2, 2)
     seats = [f"P{seat + 1}" for seat in range(len(pair.scores))]
-    _differences(grid[0][0], f"Points a hand: what {sides[1]} adds", seats, [mean(one) for one in pair.scores], 1)
-    wins = [paired_share(one) for one in pair.wins]
+    _differences(
+        grid[0][0], f"Points a hand: what {sides[1]} adds", seats, [simulation.mean(one) for one in pair.scores], 1
+    )
+    wins = [simulation.paired_share(one) for one in pair.wins]
     _differences(grid[0][1], f"Share of wins: what {sides[1]} adds", seats, wins, 100)
     both = [
         (side, _together([one.score for one in tally.seats]))
@@ -103,11 +100,9 @@ def _prepared(axes: Any, title: str) -> None:
     axes.tick_params(length=0)
 
 
-def _wins(axes: Any, title: str, names: Sequence[str], standings: Sequence[Standing]) -> None:
-    from cardwright.interpreter.simulation import share
-
+def _wins(axes: Any, title: str, names: Sequence[str], standings: Sequence[simulation.Standing]) -> None:
     _prepared(axes, title)
-    found = [share(one.wins, one.hands) for one in standings]
+    found = [simulation.share(one.wins, one.hands) for one in standings]
     _bars(axes, names, found, 100, [_GREEN] * len(names))
     fair = 100 * sum(one.wins for one in standings) / max(1, sum(one.hands for one in standings))
     axes.axhline(fair, color=_GOLD, linewidth=1.5, linestyle="--", zorder=3)
@@ -117,14 +112,14 @@ def _wins(axes: Any, title: str, names: Sequence[str], standings: Sequence[Stand
     axes.set_ylabel("% of hands")
 
 
-def _scores(axes: Any, title: str, names: Sequence[str], standings: Sequence[Standing]) -> None:
-    from cardwright.interpreter.simulation import mean
-
-    _differences(axes, title, names, [mean(one.score) for one in standings], 1)
+def _scores(axes: Any, title: str, names: Sequence[str], standings: Sequence[simulation.Standing]) -> None:
+    _differences(axes, title, names, [simulation.mean(one.score) for one in standings], 1)
     axes.set_ylabel("points")
 
 
-def _differences(axes: Any, title: str, names: Sequence[str], found: Sequence[Estimate | None], scale: int) -> None:
+def _differences(
+    axes: Any, title: str, names: Sequence[str], found: Sequence[simulation.Estimate | None], scale: int
+) -> None:
     """Bars up and down from nothing: green what is won, red what is lost."""
     _prepared(axes, title)
     _bars(axes, names, found, scale, [_GREEN if one is None or one.value >= 0 else _RED for one in found])
@@ -136,7 +131,7 @@ def _differences(axes: Any, title: str, names: Sequence[str], found: Sequence[Es
 
 
 def _bars(
-    axes: Any, names: Sequence[str], found: Sequence[Estimate | None], scale: int, colours: Sequence[str]
+    axes: Any, names: Sequence[str], found: Sequence[simulation.Estimate | None], scale: int, colours: Sequence[str]
 ) -> None:
     values = [0.0 if one is None else scale * one.value for one in found]
     reach: list[list[float]] = [[], []]
@@ -149,7 +144,7 @@ def _bars(
     axes.margins(y=0.15)
 
 
-def _together(measures: Sequence[Measure]) -> Counter[int]:
+def _together(measures: Sequence[simulation.Measure]) -> Counter[int]:
     found: Counter[int] = Counter()
     for measure in measures:
         found.update(measure.bins)
@@ -207,11 +202,9 @@ def _step(least: float) -> int:
         size *= 10
 
 
-def _combinations(axes: Any, tally: Tally, names: Names) -> None:
-    from cardwright.interpreter.simulation import by_count
-
+def _combinations(axes: Any, tally: simulation.Tally, names: Names) -> None:
     _prepared(axes, "Plays in a hundred hands")
-    found = by_count(tally.combinations)[:_MOST_COMBINATIONS][::-1]
+    found = simulation.by_count(tally.combinations)[:_MOST_COMBINATIONS][::-1]
     rates = [100 * count / tally.hands for _, count in found]
     axes.barh([names.thing(name) for name, _ in found], rates, color=_BLUE, alpha=0.85, zorder=2)
     axes.set_xscale("log")

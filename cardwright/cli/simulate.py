@@ -21,7 +21,7 @@ from .output import say, say_all, say_json
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardwright.interpreter.simulation import Simulation
+    from cardwright.interpreter import simulation
 
     from .opening import Opened
 
@@ -53,7 +53,9 @@ def simulate(
     with_: WithOption = None,
     without: WithoutOption = None,
     against: AgainstOption = None,
-    paired: Annotated[bool, typer.Option("--paired", help="Compare two rulebooks, or answers, on the same deals.")] = False,
+    paired: Annotated[
+        bool, typer.Option("--paired", help="Compare two rulebooks, or answers, on the same deals.")
+    ] = False,
     matches: Annotated[bool, typer.Option("--matches", help="Whole matches, not single hands.")] = False,
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="FILE", help="Save there, and go on from there if it exists.")
@@ -62,7 +64,9 @@ def simulate(
         str | None, typer.Option("--dask", metavar="ADDRESS", help="Run on the Dask cluster there: tcp://HOST:8786.")
     ] = None,
     plot: Annotated[str | None, typer.Option("--plot", metavar="FILE", help="Draw the results: .png or .svg.")] = None,
-    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the results there.")] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the results there.")
+    ] = None,
     record: Annotated[
         str | None,
         typer.Option("--record", metavar="FILE", help="Play hand number `--hands` alone, and keep it for `replay`."),
@@ -75,7 +79,7 @@ def simulate(
     number of workers. Ctrl-C stops: what was played so far is shown, and how to go on. Bots: random, greedy, or search,
     which thinks ahead (search:400 longer than search:100). With a second rulebook, or `--against`, both are played with
     the same deals, and the differences are shown."""
-    from cardwright.interpreter import simulation
+    from cardwright.interpreter import new_seed, simulation
 
     from .opening import open_game, open_rulebook, opened
 
@@ -86,8 +90,6 @@ def simulate(
     elif paired:
         raise Trouble("`--paired` compares two rulebooks", "name a second one, or answers with `--against`")
     if seed is None:
-        from cardwright.interpreter.randomness import new_seed
-
         seed = new_seed()
     named = bots.split(",")
     if record is not None:
@@ -134,7 +136,7 @@ def simulate(
 # ---- what comes of it ------------------------------------------------------------------------------------------------
 
 
-def _write(done: Simulation, games: Sequence[Opened], form: Form, output: str | None) -> None:
+def _write(done: simulation.Simulation, games: Sequence[Opened], form: Form, output: str | None) -> None:
     from . import simulated
 
     found = [one.game for one in games]
@@ -161,7 +163,7 @@ def _write(done: Simulation, games: Sequence[Opened], form: Form, output: str | 
         Path(output).write_text(text, encoding="utf-8")
 
 
-def _tell_how_to_go_on(done: Simulation, resume: str | None) -> None:
+def _tell_how_to_go_on(done: simulation.Simulation, resume: str | None) -> None:
     """Say that there is more to play, and how; exit as whoever is stopped does."""
     path = _unused(f"{done.plan.sides[0].rulebook.name}-{done.plan.seed}") if resume is None else Path(resume)
     if resume is None:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.interpreter import simulation
+
 from .hands import number, signed
 from .naming import Names
 from .output import columns, wrapped
@@ -16,14 +18,13 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from cardwright.interpreter import Game
-    from cardwright.interpreter.simulation import Estimate, Measure, Row, Simulation, Standing, Tally
 
 _MOST_SWINGS = 5
 _INTERVALS = "95 % intervals: Wilson's for shares, Student's t for means."
 _PAIRED = " Differences are those of the same deals, shares by Bonett and Price."
 
 
-def labels(done: Simulation, games: Sequence[Game]) -> tuple[str, ...]:
+def labels(done: simulation.Simulation, games: Sequence[Game]) -> tuple[str, ...]:
     """What the sides are called: by name, with the answers that are not the first where the names are the same."""
     names = tuple(game.rulebook.name for game in games)
     if len(set(names)) == len(names):
@@ -39,14 +40,12 @@ def labels(done: Simulation, games: Sequence[Game]) -> tuple[str, ...]:
 # ---- for programs ----------------------------------------------------------------------------------------------------
 
 
-def rows(done: Simulation, games: Sequence[Game]) -> list[Row]:
+def rows(done: simulation.Simulation, games: Sequence[Game]) -> list[simulation.Row]:
     """The table behind all formats."""
-    from cardwright.interpreter.simulation import summary
-
-    return summary(done, labels(done, games))
+    return simulation.summary(done, labels(done, games))
 
 
-def as_csv(done: Simulation, games: Sequence[Game]) -> str:
+def as_csv(done: simulation.Simulation, games: Sequence[Game]) -> str:
     """The table, one row for every number."""
     found = rows(done, games)
     text = io.StringIO()
@@ -56,7 +55,7 @@ def as_csv(done: Simulation, games: Sequence[Game]) -> str:
     return text.getvalue()
 
 
-def write_parquet(done: Simulation, games: Sequence[Game], path: Path) -> None:
+def write_parquet(done: simulation.Simulation, games: Sequence[Game], path: Path) -> None:
     """The same table as a Parquet file."""
     import pyarrow
     from pyarrow import parquet
@@ -71,7 +70,7 @@ def write_parquet(done: Simulation, games: Sequence[Game], path: Path) -> None:
     parquet.write_table(table, path)
 
 
-def as_data(done: Simulation, games: Sequence[Game]) -> dict[str, Any]:
+def as_data(done: simulation.Simulation, games: Sequence[Game]) -> dict[str, Any]:
     """Everything as JSON: what was simulated, the table, and the swings with their scores."""
     return {
         "rulebooks": list(labels(done, games)),
@@ -93,7 +92,7 @@ def as_data(done: Simulation, games: Sequence[Game]) -> dict[str, Any]:
     }
 
 
-def concise(done: Simulation, games: Sequence[Game]) -> Iterator[str]:
+def concise(done: simulation.Simulation, games: Sequence[Game]) -> Iterator[str]:
     """A line for every number with an interval."""
     for row in rows(done, games):
         if row.low is not None:
@@ -104,17 +103,15 @@ def concise(done: Simulation, games: Sequence[Game]) -> Iterator[str]:
 # ---- for people ------------------------------------------------------------------------------------------------------
 
 
-def report(done: Simulation, games: Sequence[Game]) -> Iterator[str]:
+def report(done: simulation.Simulation, games: Sequence[Game]) -> Iterator[str]:
     """The results on a page."""
-    from cardwright.interpreter.simulation import Tally
-
     plan, tally = done.plan, done.tally
     names = [Names(game.rulebook) for game in games]
     what = " and ".join(labels(done, games)) if plan.paired else names[0].title
     kinds = plan.bots if len(set(plan.bots)) > 1 else plan.bots[:1]
     counted = f"{len(done.done):,} {plan.unit}"
     yield from wrapped(f"{what}: {counted}, seed {plan.seed}, bots {', '.join(kinds)}")
-    if isinstance(tally, Tally):
+    if isinstance(tally, simulation.Tally):
         yield from _told(tally, names[0], plan.matches)
     else:
         yield from _compared(done, games)
@@ -122,14 +119,12 @@ def report(done: Simulation, games: Sequence[Game]) -> Iterator[str]:
     yield from wrapped(_INTERVALS + (_PAIRED if plan.paired else ""))
 
 
-def _told(tally: Tally, names: Names, matches: bool) -> Iterator[str]:
-    from cardwright.interpreter.simulation import mean, ordinal
-
+def _told(tally: simulation.Tally, names: Names, matches: bool) -> Iterator[str]:
     if matches:
         yield from _of_matches(tally)
     yield ""
     yield from _standings("seat", [(f"P{seat + 1}", one) for seat, one in enumerate(tally.seats)])
-    led = [(ordinal(place + 1), one) for place, one in enumerate(tally.from_lead) if one.hands]
+    led = [(simulation.ordinal(place + 1), one) for place, one in enumerate(tally.from_lead) if one.hands]
     if led:
         yield ""
         yield from _standings("in turn", led)
@@ -141,7 +136,7 @@ def _told(tally: Tally, names: Names, matches: bool) -> Iterator[str]:
     lengths = (("plays", tally.plays), ("passes", tally.passes), ("tricks", tally.tricks))
     yield "a hand has"
     yield from columns(
-        (name, _estimate(mean(one), 2), f"{_least(one)} to {_greatest(one)}") for name, one in lengths
+        (name, _estimate(simulation.mean(one), 2), f"{_least(one)} to {_greatest(one)}") for name, one in lengths
     )
     yield from _frequencies(tally, names)
     if tally.swings:
@@ -158,20 +153,18 @@ def _told(tally: Tally, names: Names, matches: bool) -> Iterator[str]:
         )
 
 
-def _standings(title: str, standings: Sequence[tuple[str, Standing]]) -> Iterator[str]:
-    from cardwright.interpreter.simulation import mean, share
-
-    table = [(title, "wins", "ahead", "score", "cards left", "turns")]
+def _standings(title: str, standings: Sequence[tuple[str, simulation.Standing]]) -> Iterator[str]:
+    table = [(title, "wins", "ahead", "score", "left", "turns")]
     for name, one in standings:
-        wins, ahead = share(one.wins, one.hands), share(one.ahead, one.hands)
-        left, turns = mean(one.left), mean(one.turns)
+        wins, ahead = simulation.share(one.wins, one.hands), simulation.share(one.ahead, one.hands)
+        left, turns = simulation.mean(one.left), simulation.mean(one.turns)
         assert left is not None and turns is not None
         table.append(
             (
                 name,
                 _percent(wins),
                 _percent(ahead),
-                _estimate(mean(one.score), 2),
+                _estimate(simulation.mean(one.score), 2),
                 f"{left.value:.2f}",
                 f"{turns.value:.2f}",
             )
@@ -179,24 +172,20 @@ def _standings(title: str, standings: Sequence[tuple[str, Standing]]) -> Iterato
     yield from columns(table, "")
 
 
-def _of_matches(tally: Tally) -> Iterator[str]:
-    from cardwright.interpreter.simulation import mean, share
-
+def _of_matches(tally: simulation.Tally) -> Iterator[str]:
     matches = tally.matches
     yield ""
     table = [("match", "wins", "total")]
     for seat, total in enumerate(matches.totals):
-        won = share(matches.wins[seat], matches.count)
-        table.append((f"P{seat + 1}", _percent(won), _estimate(mean(total), 2)))
+        won = simulation.share(matches.wins[seat], matches.count)
+        table.append((f"P{seat + 1}", _percent(won), _estimate(simulation.mean(total), 2)))
     yield from columns(table, "")
-    yield f"a match has {_estimate(mean(matches.hands), 2)} hands; {tally.hands:,} were played"
+    yield f"a match has {_estimate(simulation.mean(matches.hands), 2)} hands; {tally.hands:,} were played"
     if matches.unfinished:
         yield f"{matches.unfinished:,} were broken off"
 
 
-def _frequencies(tally: Tally, names: Names) -> Iterator[str]:
-    from cardwright.interpreter.simulation import by_count, share
-
+def _frequencies(tally: simulation.Tally, names: Names) -> Iterator[str]:
     hands, plays = tally.hands, max(1, sum(tally.combinations.values()))
     if tally.combinations:
         yield ""
@@ -205,7 +194,7 @@ def _frequencies(tally: Tally, names: Names) -> Iterator[str]:
                 ("combination", "plays", "per hand", "of all plays"),
                 *(
                     (names.thing(name), f"{count:,}", f"{count / hands:.4f}", f"{100 * count / plays:.2f} %")
-                    for name, count in by_count(tally.combinations)
+                    for name, count in simulation.by_count(tally.combinations)
                 ),
             ],
             "",
@@ -213,52 +202,54 @@ def _frequencies(tally: Tally, names: Names) -> Iterator[str]:
     void = tally.ended["void"]
     if void:
         yield ""
-        yield f"void hands: {void:,}, {_percent(share(void, hands))}"
+        yield f"void hands: {void:,}, {_percent(simulation.share(void, hands))}"
     groups: tuple[tuple[str, Counter[str]], ...] = (("claims", tally.claims), ("won at once", tally.won_by))
     for title, counts in groups:
         if counts:
             yield ""
             yield title
             yield from columns(
-                (names.thing(name), f"{count:,}", _percent(share(count, hands)) if counts is tally.won_by else "")
-                for name, count in by_count(counts)
+                (
+                    names.thing(name),
+                    f"{count:,}",
+                    _percent(simulation.share(count, hands)) if counts is tally.won_by else "",
+                )
+                for name, count in simulation.by_count(counts)
             )
     if tally.breaches:
         yield ""
         yield "breaches"
         yield from columns(
             (names.thing(name), f"{count:,}", f"paid for {tally.paid[name]:,}")
-            for name, count in by_count(tally.breaches)
+            for name, count in simulation.by_count(tally.breaches)
         )
 
 
-def _compared(done: Simulation, games: Sequence[Game]) -> Iterator[str]:
-    from cardwright.interpreter.simulation import Pair, mean, paired_share, share
-
+def _compared(done: simulation.Simulation, games: Sequence[Game]) -> Iterator[str]:
     pair = done.tally
-    assert isinstance(pair, Pair)
+    assert isinstance(pair, simulation.Pair)
     first, second = labels(done, games)
     yield ""
     table = [("seat", f"score: {first}", f"score: {second}", "difference")]
     for seat, change in enumerate(pair.scores):
-        one, two = (_estimate(mean(tally.seats[seat].score), 2) for tally in (pair.first, pair.second))
-        table.append((f"P{seat + 1}", one, two, _estimate(mean(change), 2)))
+        one, two = (_estimate(simulation.mean(tally.seats[seat].score), 2) for tally in (pair.first, pair.second))
+        table.append((f"P{seat + 1}", one, two, _estimate(simulation.mean(change), 2)))
     yield from columns(table, "")
     yield ""
     table = [("seat", f"wins: {first}", f"wins: {second}", "difference")]
     for seat, change in enumerate(pair.wins):
         one, two = (
-            _percent(share(tally.seats[seat].wins, tally.hands)) for tally in (pair.first, pair.second)
+            _percent(simulation.share(tally.seats[seat].wins, tally.hands)) for tally in (pair.first, pair.second)
         )
-        table.append((f"P{seat + 1}", one, two, _percent(paired_share(change), signs=True)))
+        table.append((f"P{seat + 1}", one, two, _percent(simulation.paired_share(change), signs=True)))
     yield from columns(table, "")
     yield ""
-    yield f"another score: {_percent(share(pair.changed, pair.hands))} of the deals"
-    yield f"another winner: {_percent(share(pair.winners['other'], pair.hands))} of the deals"
-    yield f"plays in a hand: {_estimate(mean(pair.plays), 2)} more under {second}"
+    yield f"another score: {_percent(simulation.share(pair.changed, pair.hands))} of the deals"
+    yield f"another winner: {_percent(simulation.share(pair.winners['other'], pair.hands))} of the deals"
+    yield f"plays in a hand: {_estimate(simulation.mean(pair.plays), 2)} more under {second}"
 
 
-def _percent(found: Estimate | None, signs: bool = False) -> str:
+def _percent(found: simulation.Estimate | None, signs: bool = False) -> str:
     if found is None:
         return "-"
     sign = "+" if signs else ""
@@ -268,16 +259,16 @@ def _percent(found: Estimate | None, signs: bool = False) -> str:
     return f"{text} ({100 * found.low:{sign}.1f} to {100 * found.high:{sign}.1f})"
 
 
-def _estimate(found: Estimate | None, places: int) -> str:
+def _estimate(found: simulation.Estimate | None, places: int) -> str:
     if found is None:
         return "-"
     text = f"{found.value:.{places}f}"
     return text if found.low is None or found.high is None else f"{text} ± {found.high - found.value:.{places}f}"
 
 
-def _least(measure: Measure) -> str:
+def _least(measure: simulation.Measure) -> str:
     return str(measure.least)
 
 
-def _greatest(measure: Measure) -> str:
+def _greatest(measure: simulation.Measure) -> str:
     return str(measure.greatest)

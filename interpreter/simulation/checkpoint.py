@@ -82,7 +82,9 @@ def read(text: str | bytes, plan: Plan) -> tuple[Ranges, Tally | Pair]:
         done = Ranges((first, end) for first, end in data.done)
     except ValueError as error:
         raise Invalid(f"this is no simulation that was stopped: {error}") from error
-    if tally is None or (tally.matches.count if plan.matches and isinstance(tally, Tally) else tally.hands) != len(done):
+    if tally is None or (tally.matches.count if plan.matches and isinstance(tally, Tally) else tally.hands) != len(
+        done
+    ):
         raise Invalid("this is no simulation that was stopped: not as many hands are counted as were played")
     return done, tally
 

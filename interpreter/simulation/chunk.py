@@ -1,4 +1,4 @@
-"""Playing some hands of a plan: a pure function from a chunk to its tally, and all that another engine has to replace."""
+"""Playing some hands of a plan: a pure function from a chunk to its tally. Another engine has to replace this alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is simulated: the rulebook, the bots and the seed. A plan and the number of a hand fix all that happens in it."""
+"""What is simulated: the rulebook, the bots and the seed. A plan and the number of a hand fix what happens in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..seating import bot_names
 
 _MOST_GAMES = 4
 _games: OrderedDict[str, Game] = OrderedDict()
-"""Games of this process by content, the newest last: a worker gets its rulebook with every chunk, but compiles it once."""
+"""Games of this process by content, the newest last: a rulebook comes with every chunk, but is compiled once."""
 
 
 @dataclass(frozen=True, slots=True)

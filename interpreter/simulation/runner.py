@@ -187,9 +187,7 @@ def _alone(simulation: Simulation, keep: _Keeping, interrupts: _Interrupts) -> N
             return
 
 
-def _spread(
-    simulation: Simulation, executor: Executor, workers: int, keep: _Keeping, interrupts: _Interrupts
-) -> None:
+def _spread(simulation: Simulation, executor: Executor, workers: int, keep: _Keeping, interrupts: _Interrupts) -> None:
     """On an executor: two chunks for every worker are on their way at any time."""
     work, pace = Work(simulation.done.gaps(simulation.wanted)), _Pace()
     waiting: dict[Future[Tally | Pair], tuple[int, int, float]] = {}

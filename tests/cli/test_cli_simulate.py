@@ -10,15 +10,16 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Executor, Future
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from terminal import ROOT, cardwright, process
 
 from cardwright.cli import extras
-from cardwright.interpreter import load
-from cardwright.interpreter.simulation import simulate
+from cardwright.interpreter import load, simulation
 
 
 def test_a_report_fits_the_page() -> None:
@@ -41,7 +42,7 @@ def test_every_format_says_the_same(tmp_path: Path) -> None:
     file = tmp_path / "hands.parquet"
     assert cardwright(*command, "--format", "parquet", "-o", str(file)).code == 0
     assert parquet.read_table(file).to_pylist() == data["numbers"]
-    tally = simulate(load("dou_dizhu"), 15, 3, bots=["random", "greedy", "greedy"]).seats
+    tally = simulation.simulate(load("dou_dizhu"), 15, 3, bots=["random", "greedy", "greedy"]).seats
     scores = {row["name"]: row["value"] for row in data["numbers"] if row["measure"] == "score"}
     assert scores["P2"] == pytest.approx(float(tally.seats[1].score.total) / 15)
     assert scores["landlord"] == pytest.approx(float(tally.roles["landlord"].score.total) / 15)
@@ -117,14 +118,14 @@ def test_ctrl_c_shows_what_was_played_and_how_to_go_on(workers: str, tmp_path: P
     seed = re.search(r"--seed (\d+)", err)
     assert seed is not None and f"{played[1]} hands, seed {seed[1]}" in " ".join(out.split())
     count = int(played[1].replace(",", ""))
-    again = simulate(load("hk"), 100_000, int(seed[1]), resume=kept.read_bytes(), executor=_Refusing(), workers=1)
+    again = simulation.simulate(load("hk"), 100_000, int(seed[1]), resume=kept.read_bytes(), executor=_Refusing())
     assert again.tally.hands == count
 
 
-class _Refusing:
+class _Refusing(Executor):
     """An executor that takes nothing, so that what comes back is what was kept."""
 
-    def submit(self, *args: object) -> None:
+    def submit(self, *args: Any, **named: Any) -> Future[Any]:
         raise RuntimeError("not today")
 
 

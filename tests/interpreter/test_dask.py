@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 from distributed import Client
 
-from cardwright.interpreter import load
-from cardwright.interpreter.simulation import simulate
+from cardwright.interpreter import load, simulation
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,11 +67,11 @@ def test_a_killed_worker_changes_nothing(cluster: tuple[str, list[subprocess.Pop
 
     with Client(address, timeout="30s") as client:
         executor = client.get_executor(pure=False, retries=3)
-        spread = simulate(game, hands, 8, bots=["random"], executor=executor, workers=2, progress=told)
+        spread = simulation.simulate(game, hands, 8, bots=["random"], executor=executor, workers=2, progress=told)
         left = len(client.scheduler_info()["workers"])
     assert killed.is_set() and not spread.stopped and workers[0].wait(30) != 0
     assert left == 1, "one worker played to the end alone"
-    assert spread.tally == simulate(game, hands, 8, bots=["random"]).tally
+    assert spread.tally == simulation.simulate(game, hands, 8, bots=["random"]).tally
 
 
 def test_the_command_line_runs_on_a_cluster(cluster: tuple[str, list[subprocess.Popen[bytes]]]) -> None:

@@ -8,10 +8,20 @@ from collections.abc import Iterator
 import pytest
 
 from cardwright.dsl import shipped
-from cardwright.interpreter import Bot, Game, PlayCards, SplitMix64, State, load, seating, simulation
-from cardwright.interpreter.bots import RandomBot, turns
-from cardwright.interpreter.imagining import imagine
-from cardwright.interpreter.searching import SearchBot
+from cardwright.interpreter import (
+    Bot,
+    Game,
+    PlayCards,
+    RandomBot,
+    SearchBot,
+    SplitMix64,
+    State,
+    imagining,
+    load,
+    seating,
+    simulation,
+    turns,
+)
 
 _NAMES = shipped()
 
@@ -48,7 +58,7 @@ def test_what_is_imagined_looks_the_same(name: str) -> None:
             seen = state.observe(seat)
             played = Counter(card for action in plays for card in action.pieces)
             for draw in range(2):
-                other = imagine(game.rules, seen, played, set(seats), SplitMix64(draw))
+                other = imagining.imagine(game.rules, seen, played, set(seats), SplitMix64(draw))
                 assert other.observe(seat) == seen
                 held = Counter(card for hand in other.hands for card in hand)
                 assert not (held + played) - Counter(game.deck)
@@ -62,7 +72,7 @@ def test_hidden_cards_are_drawn_anew() -> None:
     state, plays, seats = list(moments(game, 1))[2]
     played = Counter(card for action in plays for card in action.pieces)
     seen = state.observe(state.at.turn)
-    drawn = {imagine(game.rules, seen, played, set(seats), SplitMix64(n)).hands for n in range(10)}
+    drawn = {imagining.imagine(game.rules, seen, played, set(seats), SplitMix64(n)).hands for n in range(10)}
     assert len(drawn) == 10
 
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from cardwright.dsl import shipped
 from cardwright.interpreter import Game, Invalid, load, play_out, seating, simulation
-from cardwright.interpreter.simulation import Measure, Pair, Tally, play_chunk, simulate
 
+play_chunk, simulate = simulation.play_chunk, simulation.simulate
 _NAMES = shipped()
 
 
@@ -31,7 +31,8 @@ def merged(tallies: list[Any], kind: type[Any]) -> Any:
 
 def in_chunks(plan: simulation.Plan, sizes: list[int], order: random.Random) -> Any:
     """The tally of a plan played in chunks of these sizes, merged in an order of chance and in a tree of chance."""
-    tallies, first = [], 0
+    tallies: list[Any] = []
+    first = 0
     for size in sizes:
         tallies.append(play_chunk(plan.chunk(first, size)))
         first += size
@@ -59,14 +60,14 @@ _numbers = st.lists(st.one_of(st.integers(-5000, 5000), st.fractions(-50, 50, ma
 @given(_numbers, _numbers, _numbers)
 @settings(max_examples=60, deadline=None)
 def test_measures_are_associative_and_exact(first: list[Any], second: list[Any], third: list[Any]) -> None:
-    def measure(numbers: list[Any]) -> Measure:
-        found = Measure()
+    def measure(numbers: list[Any]) -> simulation.Measure:
+        found = simulation.Measure()
         for number in numbers:
             found.add(number)
         return found
 
-    left = merged([merged([measure(first), measure(second)], Measure), measure(third)], Measure)
-    right = merged([measure(first), merged([measure(third), measure(second)], Measure)], Measure)
+    left = merged([merged([measure(first), measure(second)], simulation.Measure), measure(third)], simulation.Measure)
+    right = merged([measure(first), merged([measure(third), measure(second)], simulation.Measure)], simulation.Measure)
     numbers = [*first, *second, *third]
     assert left == right == measure(numbers)
     assert (left.count, left.total, left.squares) == (len(numbers), sum(numbers), sum(n * n for n in numbers))
@@ -75,7 +76,7 @@ def test_measures_are_associative_and_exact(first: list[Any], second: list[Any],
 
 
 def test_histograms_do_not_grow_without_end() -> None:
-    measure = Measure()
+    measure = simulation.Measure()
     for number in range(0, 1_000_000, 7):
         measure.add(number)
     assert len(measure.bins) <= 1000 + 3 * 900
@@ -86,9 +87,9 @@ def test_histograms_do_not_grow_without_end() -> None:
 def test_only_the_largest_swings_are_kept() -> None:
     plan = simulation.plan_of(load("hk"), 1)
     tally = play_chunk(plan.chunk(0, 40))
-    assert isinstance(tally, Tally)
+    assert isinstance(tally, simulation.Tally)
     one_by_one = [play_chunk(plan.chunk(number, 1)) for number in range(40)]
-    every = [tally.swings[0] for tally in one_by_one if isinstance(tally, Tally)]
+    every = [tally.swings[0] for tally in one_by_one if isinstance(tally, simulation.Tally)]
     assert tally.swings == sorted(every, key=lambda swing: (-swing.size, swing.number))[:10]
 
 
@@ -159,7 +160,8 @@ def test_a_hand_does_not_depend_on_those_before_it() -> None:
     plan = simulation.plan_of(load("president"), 8, ["random"])
     alone = play_chunk(plan.chunk(4, 1))
     before = play_chunk(plan.chunk(0, 4))
-    before.merge(alone)  # type: ignore[arg-type]
+    assert isinstance(before, simulation.Tally) and isinstance(alone, simulation.Tally)
+    before.merge(alone)
     assert before == play_chunk(plan.chunk(0, 5))
 
 
@@ -292,7 +294,7 @@ def test_ranges() -> None:
 
 def test_a_rulebook_does_not_differ_from_itself() -> None:
     pair = simulate(load("hk"), 10, 3, against=load("hk")).tally
-    assert isinstance(pair, Pair) and pair.first == pair.second
+    assert isinstance(pair, simulation.Pair) and pair.first == pair.second
     assert pair.changed == 0 and not any(measure.total or measure.squares for measure in pair.scores)
 
 
@@ -306,7 +308,7 @@ def test_pairs_are_played_with_the_same_cards() -> None:
         ]
         assert hands[0] == hands[1]
     pair = simulate(first, 10, 3, against=second, bots=["random"]).tally
-    assert isinstance(pair, Pair)
+    assert isinstance(pair, simulation.Pair)
     alone = simulate(first, 10, 3, bots=["random"]).tally
     assert pair.first == alone
     for seat, measure in enumerate(pair.scores):
@@ -354,7 +356,7 @@ def test_intervals() -> None:
     assert simulation.share(15, 148) == pytest.approx((0.10135, 0.06239, 0.16050), abs=6e-5)
     assert simulation.share(0, 10) == pytest.approx((0, 0, 0.27753), abs=6e-5)
     assert simulation.share(0, 0) is None
-    measure = Measure()
+    measure = simulation.Measure()
     for number in (2, 4, 4, 4, 5, 5, 7, 9):
         measure.add(number)
     assert simulation.spread(measure) == pytest.approx(2.13809)
@@ -372,7 +374,7 @@ def test_intervals_of_shares_cover_what_they_should() -> None:
 
 
 def test_no_change_at_all_is_no_proof() -> None:
-    measure = Measure()
+    measure = simulation.Measure()
     for _ in range(100):
         measure.add(0)
     found = simulation.paired_share(measure)
