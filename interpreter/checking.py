@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from cardwright.dsl import Checked, Diagnostic, RulebookError, problem
+from cardwright.dsl import Checked, Diagnostic, RulebookError, Settings, Span, problem
 
 from .ambiguity import MOST_PLAYS, overlaps
 from .circles import circles
@@ -18,6 +18,7 @@ from .listing import found, some
 from .matching import Matcher
 from .plays import Plays
 from .promises import promise_kept
+from .settlement import InvariantBroken
 
 _MOST_ANSWERS = 6
 _MOST_CLAUSES = 2
@@ -28,6 +29,12 @@ MOST_SETTINGS = 64
 """How many settings are gone through for one proof; of more, so many that every two answers occur together."""
 MECHANISM = ("deck", "order", "family", "set", "combination", "ladder", "bombs")
 """What says which plays there are, and which beats which."""
+
+
+def settings_of_plays(checked: Checked) -> Settings:
+    """Settings of the options on which it depends which plays there are. By which keys plays compare changes nothing
+    of it: within a combination any keys make an order."""
+    return checked.settings_of(MECHANISM, MOST_SETTINGS, but=("compare",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def try_out(checked: Checked) -> Tried:
     proofs = (
         *_ambiguities(checked, games),
         *_circles(checked, games),
-        *_without_lead(checked, games),
+        *without_lead(checked, games),
         *_never_read(checked, games),
         *_promises(checked, games),
         *_lengthy(checked, games),
@@ -180,7 +187,7 @@ def _never_read(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     left = _unread(left, map(games, checked.settings()))
     if left:
         # Under other answers they may be read after all: that is gone through, or else nothing is said.
-        every = checked.settings_of(MECHANISM, MOST_SETTINGS, but=("compare",))
+        every = settings_of_plays(checked)
         left = _unread(left, map(games, every.found)) if every.whole else {}
     for name, (code, message, help) in left.items():
         if code:
@@ -233,25 +240,29 @@ def _promises(checked: Checked, games: Games) -> Iterator[Diagnostic]:
                 continue
             kept = promise_kept(game, always)
             if kept.broken is not None:
-                end, why = kept.broken
                 broken.add(always.name)
-                scores = " ".join(f"+{score}" if score > 0 else str(score) for score in why.scores)
-                yield problem(
-                    "CW730",
-                    f"`{always.name}` does not always hold: `{end}` scores {scores}",
-                    always.span,
-                    help="change what is paid, or take the promise away",
-                )
+                yield promise_broken(always.name, always.span, *kept.broken)
 
 
-def _without_lead(checked: Checked, games: Games) -> Iterator[Diagnostic]:
+def promise_broken(name: str, place: Span, end: str, why: InvariantBroken) -> Diagnostic:
+    """The problem of a promise that the scores of an end of a hand break."""
+    scores = " ".join(f"+{score}" if score > 0 else str(score) for score in why.scores)
+    return problem(
+        "CW730",
+        f"`{name}` does not always hold: `{end}` scores {scores}",
+        place,
+        help="change what is paid, or take the promise away",
+    )
+
+
+def without_lead(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem if some piece cannot be played alone, whatever the hand: its holder may have nothing else to lead.
 
     Duties need not be asked: one that no lead could meet does not bind."""
     assert checked.program is not None
     places = [draft.name_span for draft in checked.program.of_kind("play")]
     first = next(iter(checked.settings()), {})
-    for settings in checked.settings():
+    for settings in (*checked.settings(), *settings_of_plays(checked).found):
         game = games(settings)
         lacking = [game.pieces.names[card] for card in game.deck if not game.rules.plays.readings((card,))]
         if not lacking:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from cardwright.dsl import Checked, Diagnostic, RulebookError, Settings
 
 from .ambiguity import overlaps
-from .checking import MECHANISM, MOST_SETTINGS, MOST_WAYS, Tried
+from .checking import MOST_SETTINGS, MOST_WAYS, Tried, promise_broken, settings_of_plays, without_lead
 from .circles import circles
 from .examples import Games
 from .game import Game
@@ -46,10 +46,11 @@ def prove(checked: Checked, tried: Tried) -> Iterator[Proof]:
     yield _by_settings(checked, games, "combinations", codes & {"CW612", "CW619"}, _combinations)
     yield _by_settings(checked, games, "readings", codes & {"CW610", "CW611"}, _readings)
     yield _by_settings(checked, games, "order", codes & {"CW617", "CW618"}, _order)
-    yield _by_settings(checked, games, "lead", codes & {"CW616"}, _lead)
-    yield _opening(codes)
-    yield from _scores(checked, games, codes)
-    yield _end(games({}))
+    lead = _lead(checked, games)
+    yield lead
+    yield _opening(lead)
+    yield from _scores(checked, games)
+    yield Proof("end", "proved", _END, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,7 @@ def _by_settings(
     """A proof under every setting of the options that the plays depend on, or under some."""
     if wrong:
         return Proof(subject, "fails", f"see {', '.join(sorted(wrong))}", 0)
-    # By which keys plays compare changes nothing here: within a combination any keys make an order.
-    settings, whole = _settings(checked.settings_of(MECHANISM, MOST_SETTINGS, but=("compare",)))
+    settings, whole = _settings(settings_of_plays(checked))
     seen = [look(games(setting)) for setting in settings]
     short = next((one for one in seen if not one.proved), None)
     said = (short or seen[0]).said
@@ -149,61 +149,74 @@ def _order(game: Game) -> _Seen:
     )
 
 
-def _lead(game: Game) -> _Seen:
-    lacking = [card for card in game.deck if not game.rules.plays.readings((card,))]
-    return _Seen(
-        not lacking, f"each of {len(set(game.deck))} pieces is a play by itself, so that every hand has a lead"
-    )
+def _lead(checked: Checked, games: Games) -> Proof:
+    settings, whole = _settings(settings_of_plays(checked))
+    found = tuple(without_lead(checked, games))
+    if found:
+        return Proof("lead", "fails", "see CW616", len(settings), found)
+    pieces = len(set(games(settings[0]).deck))
+    said = f"each of {pieces} pieces is a play by itself, so that every hand has a lead"
+    return Proof("lead", "proved" if whole else "tried", f"{said}; {_over(len(settings), whole)}", len(settings))
 
 
-def _opening(codes: set[str]) -> Proof:
-    if "CW616" in codes:
-        return Proof("opening", "fails", "see CW616", 0)
-    return Proof(
-        "opening",
-        "proved",
-        "a card that must be opened with is a play by itself, and a duty that no lead can meet lapses",
-        0,
-    )
+def _opening(lead: Proof) -> Proof:
+    """An opening can be made where each piece can be led."""
+    if lead.how == "fails":
+        return replace(lead, subject="opening", found=())
+    said = "a card that must be opened with is a play by itself, and a duty that no lead can meet lapses"
+    return Proof("opening", lead.how, f"{said}; as for `lead`", lead.number)
 
 
 # ---- scores and the end --------------------------------------------------------------------------------------------
 
 
-def _scores(checked: Checked, games: Games, codes: set[str]) -> Iterator[Proof]:
+def _scores(checked: Checked, games: Games) -> Iterator[Proof]:
     """Each promise about scores."""
     settings, whole = _settings(checked.settings_of(("payment", "always"), MOST_FORMS, by_guards=True))
-    tried: dict[str, int] = {}
-    for setting in settings:
+    promises: dict[str, _Promise] = {}
+    for setting in (*checked.settings(), *settings):
         rulebook = checked.settle(setting)
         for always in rulebook.always:
-            known = tried.setdefault(always.name, 0)
-            if known < MOST_ENDS and not kept_by_form(rulebook, always):
-                tried[always.name] += promise_kept(games(setting), always).tried
-    for name, number in tried.items():
-        if "CW730" in codes:
-            yield Proof("scores", "fails", f"`{name}`: see CW730", len(settings))
-        elif number:
-            yield Proof("scores", "tried", f"`{name}` held at {number:,} ends of hands", len(settings))
-        else:
+            promise = promises.setdefault(always.name, _Promise())
+            if kept_by_form(rulebook, always):
+                continue
+            promise.by_form = False
+            if promise.broken is None and promise.tried < MOST_ENDS:
+                kept = promise_kept(games(setting), always)
+                promise.tried += kept.tried
+                if kept.broken is not None and always.span is not None:
+                    promise.broken = promise_broken(always.name, always.span, *kept.broken)
+    for name, promise in promises.items():
+        if promise.broken is not None:
+            yield Proof("scores", "fails", f"`{name}`: see CW730", len(settings), (promise.broken,))
+        elif promise.by_form:
             said = f"`{name}`: every payment takes from one player what it gives another"
             yield Proof(
                 "scores", "proved" if whole else "tried", f"{said}; {_over(len(settings), whole)}", len(settings)
             )
+        elif promise.tried:
+            yield Proof("scores", "tried", f"`{name}` held at {promise.tried:,} ends of hands", len(settings))
+        else:
+            yield Proof(
+                "scores", "tried", f"`{name}`: none of the ends that were tried could be settled", len(settings)
+            )
+
+
+@dataclass(slots=True)
+class _Promise:
+    """What all settings show of a promise."""
+
+    by_form: bool = True
+    tried: int = 0
+    broken: Diagnostic | None = None
 
 
 def _settings(settings: Settings) -> tuple[tuple[dict[str, str], ...], bool]:
     return settings.found, settings.whole
 
 
-def _end(game: Game) -> Proof:
-    """Every hand ends: nothing ever adds cards to a hand once it is led, and passes are bounded."""
-    cards, players = len(game.deck), game.players
-    turns = "lays down cards" if game.rulebook.play.discards else "passes at most once"
-    return Proof(
-        "end",
-        "proved",
-        "every play takes cards out of a hand, nobody gets any after the lead, and between two plays each player "
-        f"{turns}: at most {cards * players:,} turns",
-        0,
-    )
+# By what the language can say: no answer changes it.
+_END = (
+    "every play takes cards out of a hand, nobody gets any after the lead, and between two plays each player passes, "
+    "or lays down cards, at most once"
+)

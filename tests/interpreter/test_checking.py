@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulebooks_in_text import COMBINATIONS, LINES
 
 from cardwright.dsl import Checked, Source, check
 from cardwright.interpreter import Tried, prove, try_out
 
 
-def checked(*declarations: str, suits: str = "D < C < H < S", each: int = 6) -> Checked:
+def checked(
+    *declarations: str,
+    suits: str = "D < C < H < S",
+    deal: str = "each: 6   rest: unused",
+    combinations: str = COMBINATIONS,
+) -> Checked:
     lines = "\n".join(f"  {name}: {line}" for name, line in LINES.items())
     told = "\n".join(declarations)
     text = f"""cardwright 1
 rulebook house "House" edition 1
 deck {{ ranks: 4 < 5 < 6 < 7 < 8 < 9   suits: {suits} }}
-deal {{ players: 3   each: {each}   rest: unused }}
-{COMBINATIONS}
+deal {{ players: 3   {deal} }}
+{combinations}
 {told}
 play {{
 {lines}
@@ -179,3 +186,42 @@ def test_what_fails_says_where_to_look() -> None:
     found = proofs(TWINS)
     assert found["readings"][0] == "fails"
     assert found["order"][0] == "proved"
+
+
+def test_a_piece_that_only_some_rare_answers_leave_without_a_lead_fails() -> None:
+    """Each answer occurs under settings where all is well: only three of them together leave the nines alone."""
+    one = "combination {} {} {{ cards: 1 of {}   compare: highest card }}"
+    told = [("single", "", "lows"), ("nine", "without aa", "9"), ("nain", "with aa without bb", "9"),
+            ("nein", "with aa, bb, cc", "9")]  # fmt: skip
+    options = "options { aa: no or yes   bb: no or yes   cc: no or yes }"
+    result = checked(options, "set lows: 4, 5, 6, 7, 8", combinations="\n".join(one.format(*each) for each in told))
+    found = try_out(result)
+    assert [each.code for each in found.diagnostics] == ["CW616"]
+    seen = {proof.subject: proof.how for proof in prove(result, found)}
+    assert (seen["lead"], seen["opening"]) == ("fails", "fails")
+    # Whatever was tried before: what is looked at is shown by the proof itself.
+    alone = {proof.subject: proof for proof in prove(result, replace(found, diagnostics=()))}
+    assert alone["lead"].how == "fails" and [each.code for each in alone["lead"].found] == ["CW616"]
+
+
+def test_each_promise_is_judged_by_itself() -> None:
+    """Another promise is broken at every end; this one holds by no form, and is broken as well."""
+    given = "payment debt: each player scores 1"
+    both = tried(given, "always one: cards of winner > 5", "always two: zero_sum").diagnostics
+    assert [each.code for each in both] == ["CW730", "CW730"]
+    result = checked(given, "always one: cards of winner > 5", "always two: cards of winner < 5")
+    told = [proof for proof in prove(result, try_out(result)) if proof.subject == "scores"]
+    assert [proof.how for proof in told] == ["fails", "tried"]
+
+
+def test_a_promise_that_no_end_could_show_is_not_proved() -> None:
+    result = checked("payment debt: each player scores 1 / (cards of winner)", "always balanced: zero_sum")
+    (proof,) = (each for each in prove(result, try_out(result)) if each.subject == "scores")
+    assert proof.how == "tried" and "none of the ends" in proof.said
+
+
+def test_a_promise_is_tried_with_as_many_cards_as_can_be_held() -> None:
+    paid = "payment debt: each player scores (1 when cards of player > 7 | 0)"
+    result = checked(paid, "always even: zero_sum", deal="each: 7   rest: to the holder of 4D")
+    found = try_out(result).diagnostics
+    assert [each.code for each in found] == ["CW730"]
