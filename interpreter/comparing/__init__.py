@@ -9,10 +9,10 @@ from typing import Literal
 
 from cardwright.dsl import model
 
+from ..ends import asked_of
 from ..game import Game
 from ..memory import nodes
 from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, LINES, Change, changes, goes_on
-from .ends import asked_of
 from .extents import Extents, OnlyIn
 from .pairing import Pairing
 from .pairs import Flips, Order, compare_order
