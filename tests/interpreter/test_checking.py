@@ -2,35 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from rulebooks_in_text import checked
 
-from rulebooks_in_text import COMBINATIONS, LINES
-
-from cardwright.dsl import Checked, Source, check
-from cardwright.interpreter import Tried, prove, try_out
-
-
-def checked(
-    *declarations: str,
-    suits: str = "D < C < H < S",
-    deal: str = "each: 6   rest: unused",
-    combinations: str = COMBINATIONS,
-) -> Checked:
-    lines = "\n".join(f"  {name}: {line}" for name, line in LINES.items())
-    told = "\n".join(declarations)
-    text = f"""cardwright 1
-rulebook house "House" edition 1
-deck {{ ranks: 4 < 5 < 6 < 7 < 8 < 9   suits: {suits} }}
-deal {{ players: 3   {deal} }}
-{combinations}
-{told}
-play {{
-{lines}
-}}
-"""
-    result = check(Source("house.rules", text))
-    assert not result.errors, result.errors
-    return result
+from cardwright.interpreter import Tried, try_out
 
 
 def tried(*declarations: str) -> Tried:
@@ -137,87 +111,6 @@ def test_the_search_for_a_broken_promise_looks_at_what_payments_ask() -> None:
     bonus = "payment bonus: each player scores (1 when the last play has 9S | 0)"
     (problem,) = tried(bonus, "always balanced: zero_sum").diagnostics
     assert "P1 ended 9S" in problem.message
-
-
-# ---- what is proved ------------------------------------------------------------------------------------------------
-
-
-def proofs(*declarations: str) -> dict[str, tuple[str, int]]:
-    result = checked(*declarations)
-    return {proof.subject: (proof.how, proof.number) for proof in prove(result, try_out(result))}
-
-
-def test_without_options_everything_is_proved() -> None:
-    found = proofs("payment debt: each loser pays the winner   cards of payer", "always balanced: zero_sum")
-    assert {how for how, _ in found.values()} == {"proved"}
-    assert found.keys() == {"options", "deal", "combinations", "readings", "order", "lead", "opening", "scores", "end"}
-
-
-def test_a_proof_goes_through_the_settings_that_have_a_part_in_it() -> None:
-    options = "options { tris: no or yes   runs: no or yes   stake: 1 or more }"
-    found = proofs(options, TRIPLE.replace("{", "with tris {", 1), RUN.replace("{", "with runs {", 1),
-                   "match { a point: is worth stake }")  # fmt: skip
-    assert found["readings"] == ("proved", 4)
-    assert found["deal"] == ("proved", 1)
-    how, number = found["options"]
-    assert how == "tried" and number >= 4, "a stake has more answers than can be tried"
-
-
-def test_where_settings_are_many_every_two_answers_occur() -> None:
-    names = [f"option_{letter}" for letter in "abcdefghij"]
-    options = f"options {{ {' '.join(f'{name}: no or yes' for name in names)} }}"
-    sets = [f"set some_{name}: 4 with {name} | 5 without {name}" for name in names]
-    result = checked(options, *sets)
-    settings = result.settings_of(None, 64)
-    assert not settings.whole and len(settings.found) < 20
-    pairs = {
-        (one, a, other, b)
-        for one in names
-        for other in names
-        if one < other
-        for a in ("no", "yes")
-        for b in ("no", "yes")
-    }
-    seen = {pair for pair in pairs for told in settings.found if told[pair[0]] == pair[1] and told[pair[2]] == pair[3]}
-    assert seen == pairs
-
-
-def test_what_fails_says_where_to_look() -> None:
-    found = proofs(TWINS)
-    assert found["readings"][0] == "fails"
-    assert found["order"][0] == "proved"
-
-
-def test_a_piece_that_only_some_rare_answers_leave_without_a_lead_fails() -> None:
-    """Each answer occurs under settings where all is well: only three of them together leave the nines alone."""
-    one = "combination {} {} {{ cards: 1 of {}   compare: highest card }}"
-    told = [("single", "", "lows"), ("nine", "without aa", "9"), ("nain", "with aa without bb", "9"),
-            ("nein", "with aa, bb, cc", "9")]  # fmt: skip
-    options = "options { aa: no or yes   bb: no or yes   cc: no or yes }"
-    result = checked(options, "set lows: 4, 5, 6, 7, 8", combinations="\n".join(one.format(*each) for each in told))
-    found = try_out(result)
-    assert [each.code for each in found.diagnostics] == ["CW616"]
-    seen = {proof.subject: proof.how for proof in prove(result, found)}
-    assert (seen["lead"], seen["opening"]) == ("fails", "fails")
-    # Whatever was tried before: what is looked at is shown by the proof itself.
-    alone = {proof.subject: proof for proof in prove(result, replace(found, diagnostics=()))}
-    assert alone["lead"].how == "fails" and [each.code for each in alone["lead"].found] == ["CW616"]
-
-
-def test_each_promise_is_judged_by_itself() -> None:
-    """Another promise is broken at every end; this one holds by no form, and is broken as well."""
-    given = "payment debt: each player scores 1"
-    both = tried(given, "always one: cards of winner > 5", "always two: zero_sum").diagnostics
-    assert [each.code for each in both] == ["CW730", "CW730"]
-    result = checked(given, "always one: cards of winner > 5", "always two: cards of winner < 5")
-    told = [proof for proof in prove(result, try_out(result)) if proof.subject == "scores"]
-    assert [proof.how for proof in told] == ["fails", "tried"]
-
-
-def test_a_promise_that_no_end_could_show_is_not_proved() -> None:
-    result = checked("payment debt: each player scores 1 / (cards of winner)", "always balanced: zero_sum")
-    (proof,) = (each for each in prove(result, try_out(result)) if each.subject == "scores")
-    assert proof.how == "tried" and "none of the ends" in proof.said
 
 
 def test_a_promise_is_tried_with_as_many_cards_as_can_be_held() -> None:
