@@ -87,14 +87,17 @@ def checked(
     deal: str = "each: 6   rest: unused",
     combinations: str = COMBINATIONS,
     unseen: bool = False,
+    players: int = 3,
+    before: str = "",
 ) -> Checked:
     """A rulebook with 24 cards, checked and without errors; `unseen`: with errors, as if they had not been found."""
-    lines = "\n".join(f"  {name}: {line}" for name, line in LINES.items())
+    play = {"before": before, **LINES} if before else LINES
+    lines = "\n".join(f"  {name}: {line}" for name, line in play.items())
     told = "\n".join(declarations)
     text = f"""cardwright 1
 rulebook house "House" edition 1
 deck {{ ranks: 4 < 5 < 6 < 7 < 8 < 9   suits: {suits} }}
-deal {{ players: 3   {deal} }}
+deal {{ players: {players}   {deal} }}
 {combinations}
 {told}
 play {{

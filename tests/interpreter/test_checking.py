@@ -118,3 +118,29 @@ def test_a_promise_is_tried_with_as_many_cards_as_can_be_held() -> None:
     result = checked(paid, "always even: zero_sum", deal="each: 7   rest: to the holder of 4D")
     found = try_out(result).diagnostics
     assert [each.code for each in found] == ["CW730"]
+
+
+# ---- what takes too long to list -----------------------------------------------------------------------------------
+
+GIFT = "step gift: last loser gives 8 highest cards to last winner"
+BACK = "step back: last winner gives 10 cards to last loser"
+
+
+def long_lists(*declarations: str, before: str) -> list[str]:
+    """What takes too long to list for two players with twelve cards each."""
+    given = checked(*declarations, players=2, deal="each: 12", before=before)
+    return [each.message for each in try_out(given).diagnostics if each.code in ("CW735", "CW620")]
+
+
+def test_who_gives_chooses_among_what_the_steps_before_brought() -> None:
+    """Twelve cards can be given back in few ways; of the twenty that the winner then holds there are too many."""
+    assert long_lists(GIFT, BACK, before="gift, back") == ["there are more than 100,000 ways to choose 10 of 20 cards"]
+    assert long_lists(GIFT, BACK, before="back, gift") == []
+
+
+def test_plays_are_listed_of_the_largest_hand_that_gifts_make() -> None:
+    """Of 18 cards any five are 8,568 plays, of 22 they are 26,334."""
+    fives, gift = "combination five { cards: 5   compare: ranks }", GIFT.replace("8", "{}")
+    assert long_lists(fives, gift.format(6), before="gift") == []
+    (message,) = long_lists(fives, gift.format(10), before="gift")
+    assert message.startswith("a hand of 22 cards can be `five`")
