@@ -12,7 +12,6 @@ from cardwright.dsl import model
 
 from .env import Env
 from .game import Game, height
-from .memory import nodes
 from .play import Cards, Play
 
 MOST_COUNTS = 5_000
@@ -67,7 +66,7 @@ class Ends:
         self._game = game
         self._games = (game,) if other is None else (game, other)
         self._back = back
-        self._sides = tuple(list(nodes(asked_of(one.rulebook))) for one in self._games)
+        self._sides = tuple(list(model.nodes(asked_of(one.rulebook))) for one in self._games)
         self._asked = [node for asked in self._sides for node in asked]
         self._pays_in_play = any(
             deed.deed == "pays" for one in self._games for effect in one.rulebook.effects for deed in effect.then
