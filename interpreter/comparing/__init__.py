@@ -10,6 +10,7 @@ from typing import Literal
 from cardwright.dsl import model
 
 from ..game import Game
+from .asking import compare_directions, compare_matches, compare_openers
 from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, ABOUT_PLAYS, LINES, Change, changes, goes_on
 from .extents import Extents, OnlyIn
 from .pairing import Pairing
@@ -92,11 +93,15 @@ def compare(first: Game, second: Game) -> Difference:
     turns = bool(about - ABOUT_CARDS - ABOUT_PAY) or (bool(about & ABOUT_PAY) and _calculates(pairing))
     if turns or not extents.same_pieces or unlike & _read(pairing, in_play):
         turned = compare_turns(pairing)
-        found += [turned.smallest, compare_claims(pairing)]
-        scopes.append(Scope("turns", "tried", turned.tried))
+        opened, asked = compare_openers(pairing)
+        shown = [one for one in (turned.smallest, opened, compare_directions(pairing)) if one is not None]
+        found += [min(shown, key=lambda one: one.size, default=None), compare_claims(pairing)]
+        scopes.append(Scope("turns", "tried", turned.tried + asked))
     else:
         scopes.append(Scope("turns", "form"))
-    scopes.append(Scope("match", "form", differ=goes_on(first.rulebook.match) != goes_on(second.rulebook.match)))
+    matches = goes_on(first.rulebook.match) != goes_on(second.rulebook.match)
+    found.append(compare_matches(pairing) if matches else None)
+    scopes.append(Scope("match", "form", differ=matches))
     witnesses = sorted((one for one in found if one is not None), key=lambda one: one.size)
     return Difference(told, tuple(extents.only), ordered, tuple(witnesses), tuple(scopes), pairing)
 

@@ -314,10 +314,17 @@ def test_tiles_are_paired_by_their_faces() -> None:
     assert all(theirs[found.pairing.called(name)] == faces for name, faces in ours.items())
 
 
-def test_what_is_only_tried_is_not_called_equal() -> None:
-    """Which way turns go round the table shows in no position: it is declared otherwise, and nothing disagrees."""
+def test_which_way_turns_go_is_shown() -> None:
     found = compare(load("chuo_pai", options={"turn_order": "anticlockwise"}), load("chuo_pai"))
     assert [change.name for change in found.changes] == ["turns"]
+    (witness,) = found.witnesses
+    assert witness.text.endswith(": the turns go anticlockwise") and found.differ
+
+
+def test_what_is_only_tried_is_not_called_equal() -> None:
+    """An effect that nothing can set off: nothing disagrees, and nothing is proved."""
+    never = "effect never { when: play has 4 and not play has 4   then: skip_next }"
+    found = compare(rules(PAYS, never), rules(PAYS))
     assert not found.witnesses and not found.equal and not found.differ
 
 
