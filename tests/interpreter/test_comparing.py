@@ -323,7 +323,7 @@ def test_which_way_turns_go_is_shown() -> None:
 
 def test_what_is_only_tried_is_not_called_equal() -> None:
     """An effect that nothing can set off: nothing disagrees, and nothing is proved."""
-    never = "effect never { when: play has 4 and not play has 4   then: skip_next }"
+    never = "effect idle { when: play has 4 and not play has 4   then: skip_next }"
     found = compare(rules(PAYS, never), rules(PAYS))
     assert not found.witnesses and not found.equal and not found.differ
 
