@@ -22,7 +22,20 @@ def line(example: model.Example) -> str:
             return f"after {', '.join(example.history)}: P{(example.leader or 0) + 1} leads"
         case "scores":
             scores = " ".join(f"+{score}" if score > 0 else str(score) for score in example.scores)
-            return f"{', '.join([_left(example), *map(_fact, example.facts)])}: scores {scores}"
+            return f"{_known(example)}: scores {scores}"
+        case "opens":
+            return f"{_known(example)}: P{(example.leader or 0) + 1} opens"
+        case "drawn":
+            return f"{_known(example)}: anybody opens"
+        case "turns":
+            return f"after {', '.join(example.history)}: the turns go {example.direction}"
+        case "match_ends":
+            return f"{_points(example)}: the match is {'over' if example.expected else 'not over'}"
+        case "match_won":
+            standing = {"wins": "wins the match", "shares": "shares the win", "level": "is level"}[
+                example.standing or "wins"
+            ]
+            return f"{_points(example)}: P{(example.leader or 0) + 1} {standing}"
         case kind:
             raise ValueError(f"no comparison ends in an example of the kind `{kind}`")
 
@@ -45,6 +58,15 @@ def _when(when: model.Expression) -> str:
             return "opening"
 
 
+def _known(example: model.Example) -> str:
+    return ", ".join([_left(example), *map(_fact, example.facts)])
+
+
+def _points(example: model.Example) -> str:
+    hands = "" if example.hands is None else f" after {example.hands} hand{'' if example.hands == 1 else 's'}"
+    return f"points {' '.join(map(str, example.points))}{hands}"
+
+
 def _left(example: model.Example) -> str:
     if example.left:
         return f"cards left {' '.join(map(str, example.left))}"
@@ -53,5 +75,6 @@ def _left(example: model.Example) -> str:
 
 def _fact(fact: model.ExampleFact) -> str:
     cards = "-".join(fact.cards)
-    said = {"broke": fact.name, "claimed": fact.name, "is": fact.name, "bid": str(fact.number), "opened": ""}
+    said = {"broke": fact.name, "claimed": fact.name, "is": fact.name, "bid": str(fact.number)}
+    said |= dict.fromkeys(("opened", "won", "lost"), "")
     return f"P{fact.seat + 1} {fact.what} {said.get(fact.what, cards)}".rstrip()

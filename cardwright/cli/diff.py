@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
     from .changed import Told
 
-_TOLD = {"order": "what beats what", "play": "plays", "turn": "turns", "claim": "claims", "payment": "payments"}
+_TOLD = {
+    "order": "what beats what",
+    "play": "plays",
+    "turn": "turns",
+    "claim": "claims",
+    "payment": "payments",
+    "match": "match",
+}
 
 
 def diff(

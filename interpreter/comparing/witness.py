@@ -15,7 +15,7 @@ from .extents import OnlyIn
 from .pairing import Pairing
 from .pairs import Flip
 
-About: TypeAlias = Literal["play", "order", "turn", "claim", "payment"]
+About: TypeAlias = Literal["play", "order", "turn", "claim", "payment", "match"]
 
 
 @dataclass(frozen=True, slots=True)
