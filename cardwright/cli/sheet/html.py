@@ -11,8 +11,8 @@ from .faces import DICE
 _STYLE = """
 :root { color-scheme: light; --ink: #1d1d1b; --quiet: #5f5c54; --line: #d9d4c7; --felt: #2f5d4a; --red: #b3261e; }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 56rem; padding: 1rem; color: var(--ink); background: #fdfcf8; overflow-wrap: break-word;
-  font: 1rem/1.5 system-ui, "Noto Sans", "PingFang HK", "Microsoft JhengHei", "Noto Sans CJK TC", sans-serif; }
+body { margin: 0 auto; max-width: 56rem; padding: 1rem; color: var(--ink); background: #fdfcf8;
+  overflow-wrap: break-word; font: 1rem/1.5 system-ui, "Noto Sans", "PingFang HK", "Microsoft JhengHei", "Noto Sans CJK TC", sans-serif; }
 header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem;
   padding-bottom: .3rem; border-bottom: 3px double var(--felt); }
 h1 { margin: 0; font-size: 1.7rem; line-height: 1.2; }
@@ -28,6 +28,7 @@ th, td { padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); tex
 thead th { color: var(--quiet); font-weight: 600; font-size: .8em; }
 tbody th { font-weight: 600; }
 tr, li { break-inside: avoid; }
+.wide tr > :first-child, .wide tr > :last-child { min-width: 5.5em; }
 .cards { display: inline-flex; flex-wrap: wrap; gap: 2px; margin: 1px 0; vertical-align: middle; }
 .few { flex-wrap: nowrap; }
 .card { display: inline-flex; flex-direction: column; align-items: center; justify-content: center; min-width: 1.6em;
