@@ -12,7 +12,8 @@ _STYLE = """
 :root { color-scheme: light; --ink: #1d1d1b; --quiet: #5f5c54; --line: #d9d4c7; --felt: #2f5d4a; --red: #b3261e; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 56rem; padding: 1rem; color: var(--ink); background: #fdfcf8;
-  overflow-wrap: break-word; font: 1rem/1.5 system-ui, "Noto Sans", "PingFang HK", "Microsoft JhengHei", "Noto Sans CJK TC", sans-serif; }
+  overflow-wrap: break-word;
+  font: 1rem/1.5 system-ui, "Noto Sans", "PingFang HK", "Microsoft JhengHei", "Noto Sans CJK TC", sans-serif; }
 header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem;
   padding-bottom: .3rem; border-bottom: 3px double var(--felt); }
 h1 { margin: 0; font-size: 1.7rem; line-height: 1.2; }
