@@ -12,7 +12,6 @@ from cardwright.dsl import model
 
 from ..env import Env
 from ..game import Game
-from ..memory import nodes
 from ..play import Cards, Play
 from .extents import height
 from .pairing import Pairing
@@ -65,7 +64,7 @@ class Ends:
     def __init__(self, pairing: Pairing) -> None:
         self._pairing = pairing
         self._game = game = pairing.first
-        self._sides = tuple(list(nodes(asked_of(one.rulebook))) for one in (game, pairing.second))
+        self._sides = tuple(list(model.nodes(asked_of(one.rulebook))) for one in (game, pairing.second))
         self._asked = [node for asked in self._sides for node in asked]
         self._pays_in_play = any(
             deed.deed == "pays"
