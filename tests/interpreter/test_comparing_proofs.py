@@ -8,12 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cardwright.interpreter import readers
-from cardwright.interpreter.mutating import slips
 from rulebooks_in_text import game_of
 
 from cardwright.dsl import Mutant, RulebookError, Source, check, meaning, model
-from cardwright.interpreter import Carried, Game, comparing
+from cardwright.interpreter import Carried, Game, comparing, mutating, readers
 
 ROOT = Path(__file__).parents[2]
 BOOKS = sorted(path.stem for path in (ROOT / "rulebooks").glob("*.rules"))
@@ -156,7 +154,7 @@ def _altered(name: str, number: int, seed: int) -> Iterator[tuple[Game, Game, Mu
     checked = check(Source(path.name, path.read_text("utf-8"), path))
     settled = checked.settle()
     first, known = Game(settled), meaning(settled)
-    every = list(slips(checked))
+    every = list(mutating.slips(checked))
     Random(f"{name} {seed}").shuffle(every)
     for slip in every:
         changed = check(slip.changed)
