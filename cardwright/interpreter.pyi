@@ -9,6 +9,7 @@ from interpreter import mutating as mutating
 from interpreter import oracle as oracle
 from interpreter import picking as picking
 from interpreter import preparing as preparing
+from interpreter import readers as readers
 from interpreter import reasons as reasons
 from interpreter import seating as seating
 from interpreter import simulation as simulation
