@@ -76,6 +76,7 @@ def test_flatten_with_answers(tmp_path: Path) -> None:
     flat.write_text(cardwright("flatten", "hk", "--with", "tiers=four", "--without", "triples").out, "utf-8")
     assert meaning(find(flat).settle()) == meaning(find("hk").settle({"tiers": "four", "triples": False}))
     assert "tiers:" not in flat.read_text("utf-8")
+    assert "# Settled: tiers = four (--with)\n" in flat.read_text("utf-8"), "what is given stands in no file"
     again = cardwright("flatten", str(flat), "--with", "stake=2")
     assert again.code == 0 and "is worth 2" in again.out
     assert cardwright("flatten", "hk", "--with", "tiers=five").code == 2
