@@ -68,7 +68,7 @@ class _Writer:
     def _statement(self, one: Any, root: str) -> str:
         file = self.files[one.span.file]
         above, trailing = file.around(one.span)
-        kept = {(note.span.file, note.span.line) for note in _notes(one)}
+        kept = {(note.span.file, note.span.line) for note in ast.notes_in(one)}
         if trailing.lstrip().startswith("##") and (one.span.file, one.span.end_line) not in kept:
             trailing = ""  # the note of an alternative that is gone
         text = self._render(one)
@@ -312,18 +312,6 @@ class _File:
         """Where the notes of a part begin that stand on lines of their own above it."""
         above = [self.offsets(note.span)[0] for note in notes if note.span.file == self.name]
         return min([start, *above])
-
-
-def _notes(value: Any) -> Iterator[ast.Note]:
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _notes(one)
-    elif isinstance(value, ast.Node):
-        for name in value._names:
-            if name == "notes":
-                yield from value.notes  # type: ignore[attr-defined]
-            elif name != "span":
-                yield from _notes(getattr(value, name))
 
 
 def _edited(text: str, start: int, end: int, edits: Sequence[_Edit]) -> str:

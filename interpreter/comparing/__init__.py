@@ -9,10 +9,9 @@ from typing import Literal
 
 from cardwright.dsl import model
 
+from ..ends import asked_of
 from ..game import Game
-from ..memory import nodes
 from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, LINES, Change, changes, goes_on
-from .ends import asked_of
 from .extents import Extents, OnlyIn
 from .pairing import Pairing
 from .pairs import Flips, Order, compare_order
@@ -108,7 +107,7 @@ def _looks_at_cards(pairing: Pairing, asked: Callable[[model.Rulebook], tuple[ob
         (isinstance(node, kinds) and not _is_of_players(node))
         or (isinstance(node, model.TypeClass) and (node.rank is not None or node.length is not None))
         for game in (pairing.first, pairing.second)
-        for node in nodes(asked(game.rulebook))
+        for node in model.nodes(asked(game.rulebook))
     )
 
 
@@ -128,7 +127,7 @@ def _calculates(pairing: Pairing) -> bool:
     return any(
         isinstance(node, model.Calculation)
         for game in (pairing.first, pairing.second)
-        for node in nodes(_asked_in_play(game.rulebook))
+        for node in model.nodes(_asked_in_play(game.rulebook))
     )
 
 

@@ -10,7 +10,7 @@ from cardwright.dsl import model
 
 from ..apart import apart
 from ..errors import Unanswerable
-from ..game import Game
+from ..game import Game, height
 from ..listing import listed, some
 from ..matching import Matcher
 from ..play import Cards, Play
@@ -290,11 +290,6 @@ def _partner(play: Play, called: str, readings: tuple[Play, ...], game: Game) ->
     if same is not None or len(readings) != 1:
         return same
     return readings[0] if len(game.rules.plays.readings(play.pieces)) == 1 else None
-
-
-def height(game: Game, cards: Cards) -> tuple[int, ...]:
-    """How high cards are: fewer before more, then by the highest one, the next, and so on."""
-    return (len(cards), *sorted((game.pieces.heights[card] for card in cards), reverse=True))
 
 
 def _scales(deck: model.Deck, forms: Forms) -> Form:

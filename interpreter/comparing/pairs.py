@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ..game import Game
+from ..game import Game, height
 from ..play import Play
-from .extents import Extents, Joint, height
+from .extents import Extents, Joint
 
 MOST_PAIRS = 1_500_000
 """How many pairs of classes are compared one by one; of more, no more are counted."""
