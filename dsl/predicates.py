@@ -81,7 +81,7 @@ def _wrong(source: Source, *found: Diagnostic) -> RulebookError:
     return RulebookError(found, source)
 
 
-# ---- and, or, not, parentheses -------------------------------------------------------------------------------------
+# ---- and, or, not, parentheses --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ def _span(source: Source, start: int, end: int) -> Span:
     return source.span(line, start - before.rfind("\n"), end_line, end - inside.rfind("\n"))
 
 
-# ---- reading ---------------------------------------------------------------------------------------------------------
+# ---- reading --------------------------------------------------------------------------------------------------------
 
 # A stretch of the predicate as the one value of a declaration, on lines of its own.
 _HEAD = f"cardwright 1\nrulebook {FILE}"
@@ -347,7 +347,6 @@ class _Reading:
         for node in _nodes(condition):
             asked = next((said for inner in self._behind(node) if (said := _not_dealt(inner))), None)
             if asked is not None:
-                start, end = self.leaves[number]
                 place = node.span or Span(f"dealt_condition_{number}", 0, 0, 0, 0)
                 told = problem("CW205", f"`{asked}` is not known of a dealt hand", place,
                                help="known here: `hand`, and what it holds")  # fmt: skip

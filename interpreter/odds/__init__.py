@@ -1,4 +1,4 @@
-"""How likely a dealt hand has something: an exact fraction where counting is feasible, else a sample and an interval."""
+"""How likely a dealt hand has something: exact where counting is feasible, else from a sample, with an interval."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..deal import check_seat
 from ..errors import Invalid, Unanswerable, of_type
 from ..game import Game
 from ..randomness import new_seed
-from .judging import Judge, judge, looks_of
+from .judging import Judge, judge, looks_of, plainly
 from .kinds import Counted, count_deals, count_hands, groups_of
 from .sampling import sample, wilson
 
@@ -61,7 +61,7 @@ def odds(
     """How likely a predicate holds of the hand that a seat is dealt in a first hand, or of anybody's.
 
     A predicate is what `read_predicate` read, a pattern, or the name of a claim. `size`: of a hand of so many pieces of
-    the deck instead. Where counting takes too long, or is not wanted (`count`), so many `hands` are dealt from a seed."""
+    the deck instead. Where counting takes too long, or is not wanted (`count`), so many `hands` are dealt."""
     return _Question(game, _meant(game, predicate), check_seat(seat, game.players), any_seat, size).answer(
         of_type(hands, int, "a number of hands is a whole number"), seed, count
     )
@@ -84,8 +84,8 @@ class _Question:
     def __init__(self, game: Game, predicate: Predicate, seat: int, any_seat: bool, size: int | None) -> None:
         self.game = game
         self.plays = game.rules.plays
-        self.predicate = predicate
-        self.judge: Judge = judge(self.plays, game.rules.settling.calculations, predicate)
+        self.predicate = plainly(self.plays, predicate)
+        self.judge: Judge = judge(self.plays, game.rules.settling.calculations, self.predicate)
         deck = len(game.deck)
         if size is not None and any_seat:
             raise Invalid("either hands as they are dealt are asked about, or one hand of another size")

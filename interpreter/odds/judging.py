@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from cardwright.dsl import Denied, Includes, Joined, Meets, Predicate, model
 
+from ..apart import apart
 from ..chance import attributes
 from ..env import Env
 from ..facts import Calculations
@@ -34,6 +35,36 @@ def judge(plays: Plays, calculations: Calculations, predicate: Predicate) -> Jud
         case Denied(term=term):
             holds = judge(plays, calculations, term)
             return lambda hand: not holds(hand)
+
+
+def plainly(plays: Plays, predicate: Predicate) -> Predicate:
+    """The same, with patterns in place of combinations that nothing but their pattern decides."""
+    match predicate:
+        case Meets(condition=model.Not(term=term)):
+            return Denied(plainly(plays, Meets(term)))
+        case Meets(condition=model.Has(subject=model.Fact(fact="hand"), of=model.TypeClass() as cls)):
+            pattern = _pattern_of(plays, cls)
+            return predicate if pattern is None else Includes(pattern)
+        case Joined(terms=terms, every=every):
+            return Joined(tuple(plainly(plays, term) for term in terms), every)
+        case Denied(term=term):
+            return Denied(plainly(plays, term))
+        case _:
+            return predicate
+
+
+def _pattern_of(plays: Plays, cls: model.TypeClass) -> model.Pattern | None:
+    """The pattern of a type, where whatever fits it is read as it."""
+    own = next((one for one in plays.matchers if one.rule.combination.name == cls.combination), None)
+    if own is None or cls.rank is not None or cls.length is not None:
+        return None
+    combination = own.rule.combination
+    if combination.needs is not None or own.planner.untouched:
+        return None
+    others = (other for other in plays.matchers if other is not own and not apart(other, own))
+    if any(plays.contest.above(other.rule.combination.name, combination.name) for other in others):
+        return None
+    return combination.pattern
 
 
 class _Dealt(Env):

@@ -22,10 +22,13 @@ from ..plays import Plays
 from .judging import Judge, Looks
 
 MOST_KINDS = 200_000
-MOST_DRAWS = 1_000_000
+MOST_DRAWS = 500_000
+_MOST_FIRST = 1_000_000
 
 Groups: TypeAlias = list[list[Unit]]
 """Units in groups; those of a group can change places."""
+_Known: TypeAlias = tuple[tuple[tuple[bool, ...], ...], tuple[bool, ...], int | None, tuple[int | None, ...]]
+"""What is known of a piece: its use for each part, the classes it is in, itself where nothing is alike, its values."""
 _Left: TypeAlias = tuple[tuple[int, ...], ...]
 """How many pieces each unit of each group has left, many before few."""
 
@@ -42,7 +45,7 @@ def groups_of(plays: Plays, looks: Looks) -> Groups:
     """The pieces of the deck in units, and these in groups."""
     asked = () if looks.finest else sorted(looks.attributes)
     values = [Values(plays.pieces, attribute).of for attribute in asked]
-    found: dict[tuple[object, ...], list[int]] = {}
+    found: dict[_Known, list[int]] = {}
     for card in plays.pieces.all:
         role = tuple(role_of(rule, card) for planner in looks.planners for rule in planner.rules)
         member = tuple(card in members for members in looks.sets)
@@ -51,7 +54,7 @@ def groups_of(plays: Plays, looks: Looks) -> Groups:
         found.setdefault((role, member, card if looks.finest else None, seen), []).append(card)
     units = []
     for (role, member, _, seen), cards in found.items():
-        levels = _levels(looks, tuple(cards), any(member))  # type: ignore[call-overload]
+        levels = _levels(looks, tuple(cards), any(member))
         units.append((Unit(tuple(sorted(cards)), (role, member), levels), seen))
     tied = looks.finest or len(values) > 1 or (bool(values) and _share_values(units))
     windows = any(rule.windows is not None for planner in looks.planners for rule in planner.rules)
@@ -84,7 +87,7 @@ def _most_used(planner: Planner, cards: Cards) -> int:
     return max(sum(step(rule, cards) for rule in planner.rules), int(lacked))
 
 
-# ---- one hand --------------------------------------------------------------------------------------------------------
+# ---- one hand -------------------------------------------------------------------------------------------------------
 
 
 def count_hands(groups: Groups, size: int, exact: bool, judge: Judge) -> Counted:
@@ -136,7 +139,7 @@ def _kinds(
             yield from _kinds(choices, at + 1, hand + cards, times(weight, ways)[: size + 1], size)
 
 
-# ---- several hands -----------------------------------------------------------------------------------------------------
+# ---- several hands --------------------------------------------------------------------------------------------------
 
 
 def count_deals(groups: Groups, sizes: Sequence[int], judge: Judge) -> Counted:
@@ -157,6 +160,8 @@ class _Deals:
 
     def counted(self) -> Counted:
         start = tuple(tuple(len(unit.cards) for unit in group) for group in self.groups)
+        if prod(comb(len(group) + group[0], len(group)) for group in start) > _MOST_FIRST:
+            raise Unanswerable("too many kinds of deals differ in what the hands have")
         return Counted(self.none(0, start), len(self.judged))
 
     def none(self, seat: int, left: _Left) -> int:
