@@ -82,7 +82,7 @@ class Chances:
         """How many hands from some of the deck include the pattern, by size (at least right at `size`)."""
         planner = self._plays.planner(pattern)
         looked = attributes(planner)
-        if "suit" in looked and len(looked) > 1 and len(pattern.parts) == 1:
+        if "suit" in looked and len(pattern.parts) == 1:
             part = pattern.parts[0]
             if not isinstance(part, model.Lacking) and "suit" in part.alike:
                 return self._inside_a_suit(part, deck, size)
