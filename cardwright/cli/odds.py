@@ -63,7 +63,8 @@ def odds(
         case Format.CONCISE:
             say(_concise(found))
         case Format.HUMAN:
-            say_all(_report(found, size))
+            pieces = "tiles" if any(piece.pips for piece in game.rulebook.deck.pieces) else "cards"
+            say_all(_report(found, size, pieces))
 
 
 def _read(checked: Checked, text: str, given: dict[str, str], format: Format) -> Predicate:
@@ -98,7 +99,7 @@ def _seat(text: str | None, players: int) -> int:
 # ---- showing -------------------------------------------------------------------------------------------------------
 
 
-def _report(found: Odds, size: int | None) -> Iterator[str]:
+def _report(found: Odds, size: int | None, pieces: str) -> Iterator[str]:
     if found.exact is not None:
         share = "" if found.exact.denominator == 1 else f" = {_percent(found.estimate)}{_once(found.exact)}"
         yield from wrapped(f"{found.exact}{share}", 78)
@@ -112,13 +113,13 @@ def _report(found: Odds, size: int | None) -> Iterator[str]:
             yield f"for certain {low} to {high}: counted for each seat alone"
         dealt = f"sampled: {found.held:,} of {found.tried:,} deals had it (seed {found.seed}); {found.why}"
         yield from wrapped(dealt, 78)
-    yield f"of {_whose(found, size)}"
+    yield f"of {_whose(found, size, pieces)}"
 
 
-def _whose(found: Odds, size: int | None) -> str:
+def _whose(found: Odds, size: int | None, pieces: str) -> str:
     counts = sorted(set(found.sizes))
     number = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    cards = f"{number} of {found.deck} cards"
+    cards = f"{number} of the {found.deck} {pieces}"
     if size is not None:
         return f"any hand of {cards}"
     if found.seat is None:

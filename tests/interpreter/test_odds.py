@@ -56,7 +56,9 @@ def conditions(draw: st.DrawFn, suits: bool) -> model.Expression:
     if draw(st.booleans()):
         return model.HasCount(subject=HAND, of=wanted, count=draw(st.integers(0, 3)), or_more=draw(st.booleans()))
     other = model.Count(of=draw(classes(suits)), among=HAND)
-    return model.Chain(terms=(model.Count(of=wanted, among=HAND), other), ops=(draw(st.sampled_from(("<", "=", ">="))),))
+    return model.Chain(
+        terms=(model.Count(of=wanted, among=HAND), other), ops=(draw(st.sampled_from(("<", "=", ">="))),)
+    )
 
 
 def predicates(suits: bool) -> st.SearchStrategy[Predicate]:
