@@ -9,6 +9,8 @@ from itertools import combinations
 from math import comb
 
 import pytest
+from cardwright.interpreter.odds.judging import judge
+from cardwright.interpreter.odds.sampling import wilson
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulebooks_in_python import RANKS, combination, deck, rulebook, sized
@@ -28,8 +30,6 @@ from cardwright.dsl import (
     read_predicate,
 )
 from cardwright.interpreter import Cards, Game, Invalid, odds
-from cardwright.interpreter.odds.judging import judge
-from cardwright.interpreter.odds.sampling import wilson
 
 HAND = model.Fact(fact="hand")
 DECKS = {
