@@ -6,4 +6,5 @@ from interpreter import env as env
 from interpreter import generation as generation
 from interpreter import mutating as mutating
 from interpreter import oracle as oracle
+from interpreter import readers as readers
 from interpreter import reasons as reasons
