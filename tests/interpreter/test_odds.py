@@ -7,10 +7,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
+from operator import eq, ge, lt
 
 import pytest
-from cardwright.interpreter.odds.judging import judge
-from cardwright.interpreter.odds.sampling import wilson
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulebooks_in_python import RANKS, combination, deck, rulebook, sized
@@ -74,16 +73,28 @@ def predicates(suits: bool) -> st.SearchStrategy[Predicate]:
     )
 
 
-def known_of(game: Game, predicate: Predicate) -> dict[Cards, bool]:
-    """Whether it holds of each hand, worked out once."""
-    test = judge(game.rules.plays, game.rules.settling.calculations, predicate)
+def holds(game: Game, predicate: Predicate, hand: Cards) -> bool:
+    """Whether it holds of a hand, by its definition."""
+    plays = game.rules.plays
 
-    class Known(dict[Cards, bool]):
-        def __missing__(self, hand: Cards) -> bool:
-            self[hand] = test(hand)
-            return self[hand]
+    def count(cls: model.Class) -> int:
+        return sum(map(plays.piece_class(cls), hand))
 
-    return Known()
+    match predicate:
+        case Includes(pattern=pattern):
+            return plays.holds(pattern, hand, untouched=True)
+        case Meets(condition=model.HasCount(of=of, count=number, or_more=or_more)):
+            return count(of) >= number if or_more else count(of) == number
+        case Meets(condition=model.Chain(terms=(model.Count(of=one), model.Count(of=other)), ops=(sign,))):
+            return bool({"<": lt, "=": eq, ">=": ge}[sign](count(one), count(other)))
+        case Meets(condition=model.Has()):
+            ranks = [game.pieces.ranks[card] for card in hand]
+            return len(set(ranks)) < len(ranks)
+        case Joined(terms=terms, every=every):
+            return (all if every else any)(holds(game, term, hand) for term in terms)
+        case Denied(term=term):
+            return not holds(game, term, hand)
+    raise AssertionError(predicate)
 
 
 @given(st.data())
@@ -92,8 +103,7 @@ def test_counting_by_kind_is_trying_every_hand(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(DECKS)))
     game, size = table(name, 2, 3), data.draw(st.integers(1, 4))
     predicate = data.draw(predicates(name != "no_suits"))
-    holds = known_of(game, predicate)
-    tried = sum(holds[tuple(sorted(hand))] for hand in combinations(game.deck, size))
+    tried = sum(holds(game, predicate, tuple(sorted(hand))) for hand in combinations(game.deck, size))
     found = odds(game, predicate, size=size)
     assert found.exact == Fraction(tried, comb(len(game.deck), size))
 
@@ -104,14 +114,14 @@ def test_counting_deals_is_trying_every_deal(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(DECKS)))
     game = table(name, 2, 2)
     predicate = data.draw(predicates(name != "no_suits"))
-    holds = known_of(game, predicate)
+    known = cache(lambda hand: holds(game, predicate, hand))
     places = range(len(game.deck))
     deals = [
         (one, other)
         for one in combinations(places, 2)
         for other in combinations([place for place in places if place not in one], 2)
     ]
-    tried = sum(any(holds[tuple(sorted(game.deck[place] for place in hand))] for hand in deal) for deal in deals)
+    tried = sum(any(known(tuple(sorted(game.deck[place] for place in hand))) for hand in deal) for deal in deals)
     assert odds(game, predicate, any_seat=True).exact == Fraction(tried, len(deals))
 
 
@@ -241,9 +251,12 @@ def test_who_is_dealt_what_is_left_over_is_sampled() -> None:
 
 
 def test_the_interval_is_that_of_wilson() -> None:
-    low, high = wilson(10, 100)
-    assert (round(low, 4), round(high, 4)) == (0.0552, 0.1744)
-    assert wilson(0, 50)[0] == 0 and wilson(50, 50)[1] == 1
+    """Its ends are the shares from which what was seen lies 1.96 of their standard deviations away."""
+    found = odds(GAME, read_predicate(HK, "holding flush"), hands=300, seed=2)
+    for end in (found.low, found.high):
+        assert (found.estimate - end) ** 2 == pytest.approx(1.959964**2 * end * (1 - end) / 300)
+    never = odds(GAME, read_predicate(HK, "count 2 in hand > 4"), hands=50, seed=2, count=False)
+    assert never.low == never.estimate == 0 and never.high == pytest.approx(1.959964**2 / (50 + 1.959964**2))
 
 
 # ---- reading predicates --------------------------------------------------------------------------------------------
