@@ -16,6 +16,7 @@ from .library import load
 from .match import Match, MatchData, Verdict
 from .memory import KeptFact
 from .observation import Observation
+from .odds import Odds, odds
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
@@ -69,6 +70,7 @@ __all__ = [
     "MatchData",
     "Naming",
     "Observation",
+    "Odds",
     "Outcome",
     "Paid",
     "Pass",
@@ -104,6 +106,7 @@ __all__ = [
     "key_words",
     "lapsed",
     "load",
+    "odds",
     "opening_line",
     "play_out",
     "prove",
