@@ -16,6 +16,7 @@ from .library import load
 from .match import Match, MatchData, Verdict
 from .memory import KeptFact
 from .observation import Observation
+from .odds import Odds, odds
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
@@ -70,6 +71,7 @@ __all__ = [
     "MatchData",
     "Naming",
     "Observation",
+    "Odds",
     "Outcome",
     "Paid",
     "Pass",
@@ -107,6 +109,7 @@ __all__ = [
     "lapsed",
     "load",
     "new_seed",
+    "odds",
     "opening_line",
     "play_out",
     "prove",

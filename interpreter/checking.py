@@ -4,7 +4,7 @@ has a lead, and whether bombs beat one another in a circle."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from cardwright.dsl import Checked, Diagnostic, RulebookError, Settings, model, problem
@@ -112,13 +112,19 @@ def failed(found: Found) -> Diagnostic:
     mended = found.mended
     tried = [f"`{name}` = `{answer}`" for name, answer in example.answers]
     with_ = f" (with {', '.join(tried)})" if tried else ""
-    return problem(
+    advice = f"if the rules are right, write `{mended}`; if the example is, change the rule" if mended else _EITHER
+    if example.kind == "scores" and example.left and not mended:
+        advice = (
+            "where it matters which cards are left, write what everybody holds: `held 3D 4C | nothing | …: scores …`"
+        )
+    told = problem(
         "CW801",
         f"by these rules it is otherwise{with_}: {found.instead}",
         example.span,
         labels=[(span, "this rule says so") for span in found.clauses[-_MOST_CLAUSES:]],
-        help=f"if the rules are right, write `{mended}`; if the example is, change the rule" if mended else _EITHER,
     )
+    # The line is there to be copied, however long it is.
+    return replace(told, help=advice)
 
 
 def ambiguities(checked: Checked, games: Games, settings: Answers) -> Iterator[Diagnostic]:

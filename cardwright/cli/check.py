@@ -160,7 +160,8 @@ def _of_the_base(verdict: Verdict) -> Iterator[str]:
     base = verdict.checked.base.program
     assert base is not None
     void = told.total - told.holding - len(told.failing)
-    said = [f"{told.holding} hold here", f"{len(told.failing)} do not"]
+    said = [f"{told.holding} {'holds' if told.holding == 1 else 'hold'} here"]
+    said.append(f"{len(told.failing)} {'does' if len(told.failing) == 1 else 'do'} not")
     if void:
         said.append(f"{void} cannot be said of it")
     yield f"  of {_counted(told.total, 'example')} of {base.file.header.name.text}: {', '.join(said)}"

@@ -339,7 +339,9 @@ def _ended(text: str, rest: str) -> str:
 
 
 def _place(span: Span) -> str:
-    return f"{span.file.replace(chr(92), '/').rpartition('/')[2]}:{span.line}"
+    name = span.file.replace(chr(92), "/").rpartition("/")[2]
+    # What was given as an option stands on no line.
+    return name if name.startswith("--") else f"{name}:{span.line}"
 
 
 def _named(part: Any) -> str:

@@ -206,3 +206,15 @@ def test_a_warning_that_refutes_is_no_as_well(tmp_path: Path) -> None:
     assert cardwright("check", str(path)).code == 0, "a rule is idle, and no game is broken"
     said = cardwright("check", str(path), "--proofs")
     assert said.code == 1 and "  refuted  combinations: CW612: " in said.out
+
+
+def test_a_claim_in_an_example_is_one_that_is_agreed(tmp_path: Path) -> None:
+    file = tmp_path / "club.rules"
+    line = "held nothing | 3D | 4D | 5D, P1 claimed dragon: scores +3 -1 -1 -1"
+    for answer, code in (("no", True), ("yes", False)):
+        file.write_text(
+            'cardwright 1\nrulebook club "C" edition 1 extends hk edition 1\n'
+            f"examples {{ {line}    with instant_wins = {answer} }}\n",
+            "utf-8",
+        )
+        assert ("`dragon` is not agreed in this example" in cardwright("check", str(file)).out) == code
