@@ -7,6 +7,7 @@ import math
 from statistics import NormalDist
 from typing import NamedTuple
 
+from ..odds.sampling import wilson
 from .tally import Measure
 
 _TAIL = 0.975
@@ -25,10 +26,7 @@ def share(count: int, of: int) -> Estimate | None:
     """How large a share so many of so many are, by Wilson's score interval. None where there are none."""
     if of == 0:
         return None
-    p, zz = count / of, _Z * _Z
-    centre = (p + zz / (2 * of)) / (1 + zz / of)
-    reach = _Z * math.sqrt(p * (1 - p) / of + zz / (4 * of * of)) / (1 + zz / of)
-    return Estimate(p, max(0.0, centre - reach), min(1.0, centre + reach))
+    return Estimate(count / of, *wilson(count, of))
 
 
 def paired_share(wins: Measure) -> Estimate | None:

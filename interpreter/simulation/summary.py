@@ -26,11 +26,22 @@ class Row(NamedTuple):
 
 
 def summary(simulation: Simulation, sides: tuple[str, ...]) -> list[Row]:
-    """Every number of a simulation; `sides` names the rulebooks."""
+    """Every number of a simulation, with ten digits that count; `sides` names the rulebooks."""
     tally = simulation.tally
     if isinstance(tally, Tally):
-        return list(_rows(sides[0], tally))
-    return [*_differences(tally), *_rows(sides[0], tally.first), *_rows(sides[1], tally.second)]
+        rows = list(_rows(sides[0], tally))
+    else:
+        rows = [*_differences(tally), *_rows(sides[0], tally.first), *_rows(sides[1], tally.second)]
+    return [row._replace(value=_rounded(row.value), low=_known(row.low), high=_known(row.high)) for row in rows]
+
+
+def _known(value: float | None) -> float | None:
+    return None if value is None else _rounded(value)
+
+
+def _rounded(value: float) -> float:
+    """A number without the last digits, in which one machine may differ from another."""
+    return value if value == int(value) else float(f"{value:.10g}")
 
 
 def _estimated(side: str, about: str, name: str, measure: str, found: Estimate | None) -> Iterator[Row]:
