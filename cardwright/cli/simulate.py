@@ -251,7 +251,15 @@ def _progress(hands: int, unit: str) -> Iterator[Any]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=hands, rate="")
 
+        started = False
+
         def told(done: int) -> None:
+            nonlocal started
+            if not started:
+                # What was played before does not count for the rate.
+                bar.reset(task, total=hands, completed=done, rate="")
+                started = True
+                return
             speed = bar.tasks[0].speed
             bar.update(task, completed=done, rate="" if speed is None else f"{speed:,.0f} {unit}/s")
 

@@ -29,7 +29,7 @@ INTERRUPTED = "interrupted"
 _MOST_HANDS = 10**12
 
 Progress = Callable[[int], None]
-"""Told how many hands (or matches) have been played so far."""
+"""Told how many hands (or matches) have been played so far, before the first and whenever there are more."""
 
 
 @dataclass(slots=True)
@@ -95,6 +95,8 @@ def simulate(
         if simulation.done.end > hands:
             raise Invalid(f"{simulation.done.end} {plan.unit} were to be played already, more than {hands}")
     keep = _Keeping(simulation, None if save_to is None else Path(save_to), progress)
+    if progress is not None:
+        progress(len(simulation.done))
     try:
         with _Interrupts() as interrupts:
             if executor is not None:
