@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
@@ -147,7 +148,7 @@ class _Keeping:
     simulation: Simulation
     path: Path | None
     progress: Progress | None
-    saved: float = field(default_factory=time.monotonic)
+    saved: float = -math.inf
 
     def __call__(self) -> None:
         if self.progress is not None:

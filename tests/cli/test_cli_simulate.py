@@ -93,22 +93,30 @@ def test_a_hand_can_be_played_again(tmp_path: Path) -> None:
 # ---- stopping and going on -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are those of Unix")
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_shows_what_was_played_and_how_to_go_on(workers: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "cardwright", "simulate", "hk", "--hands", "100000", "--workers", workers]
-    kept = tmp_path / "kept.json"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+def _running(folder: Path, *more: str) -> subprocess.Popen[str]:
+    """A long simulation in a process of its own, once it has saved something."""
+    kept = folder / "kept.json"
+    command = [sys.executable, "-m", "cardwright", "simulate", "hk", "--hands", "100000", "--resume", str(kept), *more]
     running = subprocess.Popen(
-        [*command, "--resume", str(kept)],
-        cwd=tmp_path,
-        env=environment,
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-    time.sleep(6 if workers == "2" else 3)
+    deadline = time.monotonic() + 60
+    while not kept.exists():
+        assert time.monotonic() < deadline and running.poll() is None
+        time.sleep(0.05)
+    return running
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of Unix")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_shows_what_was_played_and_how_to_go_on(workers: str, tmp_path: Path) -> None:
+    running = _running(tmp_path, "--workers", workers)
     os.killpg(running.pid, signal.SIGINT)
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130, err
@@ -117,9 +125,22 @@ def test_ctrl_c_shows_what_was_played_and_how_to_go_on(workers: str, tmp_path: P
     assert played is not None, err
     seed = re.search(r"--seed (\d+)", err)
     assert seed is not None and f"{played[1]} hands, seed {seed[1]}" in " ".join(out.split())
-    count = int(played[1].replace(",", ""))
-    again = simulation.simulate(load("hk"), 100_000, int(seed[1]), resume=kept.read_bytes(), executor=_Refusing())
-    assert again.tally.hands == count
+    kept = (tmp_path / "kept.json").read_bytes()
+    again = simulation.simulate(load("hk"), 100_000, int(seed[1]), resume=kept, executor=_Refusing())
+    assert again.tally.hands == int(played[1].replace(",", ""))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found as Linux shows them")
+def test_a_worker_that_dies_loses_nothing_that_was_played(tmp_path: Path) -> None:
+    running = _running(tmp_path, "--workers", "2", "--seed", "7")
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
+    workers = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    os.kill(int(workers[0]), signal.SIGKILL)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 2 and "Traceback" not in err
+    played = re.search(r"error: BrokenProcessPool: .*; ([0-9,]+) of 100,000 hands were played\n  help: go on: ", err)
+    assert played is not None, err
+    assert f"{played[1]} hand" in out
 
 
 class _Refusing(Executor):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -229,6 +230,18 @@ def test_what_was_played_is_kept_when_an_executor_breaks_down(tmp_path: Path) ->
     assert 0 < broken.tally.hands == len(broken.done) < 50
     resumed = simulate(game, 50, 2, resume=file.read_bytes())
     assert resumed.tally == simulate(game, 50, 2).tally and list(resumed.done) == [(0, 50)]
+
+
+def test_a_rulebook_that_contradicts_itself_names_the_hand(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.rules"
+    file.write_text("cardwright 1\nrulebook wrong extends wikipedia edition 1\nalways settled: zero_sum\n")
+    game = load(file)
+    said = "hand 1, seed 3: `settled` always holds"
+    with pytest.raises(simulation.Failed, match=said):
+        simulate(game, 5, 3)
+    with ThreadPoolExecutor(2) as threads, pytest.raises(simulation.Failed, match=said):
+        simulate(game, 1, 3, executor=threads)
+    assert str(pickle.loads(pickle.dumps(simulation.Failed("said")))) == "said", "it comes home from another process"
 
 
 # ---- checkpoints -----------------------------------------------------------------------------------------------------
