@@ -107,9 +107,11 @@ def _running(folder: Path, *more: str) -> subprocess.Popen[str]:
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not kept.exists():
-        assert time.monotonic() < deadline and running.poll() is None
+    while not kept.exists() and time.monotonic() < deadline and running.poll() is None:
         time.sleep(0.05)
+    if not kept.exists():
+        running.kill()
+        pytest.fail("nothing was saved within a minute")
     return running
 
 
