@@ -111,7 +111,9 @@ def report(done: simulation.Simulation, games: Sequence[Game]) -> Iterator[str]:
     what = " and ".join(labels(done, games)) if plan.paired else names[0].title
     kinds = plan.bots if len(set(plan.bots)) > 1 else plan.bots[:1]
     counted = f"{len(done.done):,} {plan.unit}"
-    yield from wrapped(f"{what}: {counted}, seed {plan.seed}, bots {', '.join(kinds)}{', compiled' if plan.compiled else ''}")
+    yield from wrapped(
+        f"{what}: {counted}, seed {plan.seed}, bots {', '.join(kinds)}{', compiled' if plan.compiled else ''}"
+    )
     if plan.why and set(plan.bots) == {"random"}:
         yield from wrapped(f"Played by the definition: {plan.why}.")
     if isinstance(tally, simulation.Tally):

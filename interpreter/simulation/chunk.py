@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ..actions import Action, MakeClaim, Pass, PlayCards
 from ..bots import turns
+from ..deal import Carried, find_opener, find_starter
 from ..errors import CardwrightError
 from ..game import Game
 from ..match import Match
-from ..randomness import derived_seed
+from ..randomness import SplitMix64, derived_seed
 from ..seating import seated
 from ..state import State
 from .engines import compiled, compiled_turns, deck_of
@@ -172,12 +173,18 @@ def hand_seed(plan: Plan, number: int) -> int:
 
 
 def paired_states(first: Game, second: Game, seed: int) -> tuple[State, State]:
-    """The start of a hand under two rulebooks: the cards of the first's deal, whoever opens."""
+    """The start of a hand under two rulebooks: the cards of the first's deal, whoever opens. Who is drawn to open, or to
+    be asked first, is drawn after the cards by either, so that it is the same where both draw."""
     dealt = first.shuffle(seed)
     names = first.pieces.names
     hands = [[names[card] for card in hand] for hand in dealt.hands]
     kitty = [names[card] for card in dealt.rest] if second.rulebook.deal.rest == "kitty" else None
-    return first.start(dealt), second.deal(seed, hands=hands, kitty=kitty)
+    stream, carried = SplitMix64(seed), Carried()
+    stream.shuffle(list(first.pieces.all))
+    cards = [second.cards(hand) for hand in hands]
+    opener = find_opener(second.rulebook, second.pieces, cards, carried, stream)
+    starter = find_starter(second.rulebook, carried, opener, stream)
+    return first.start(dealt), second.deal(seed, hands=hands, kitty=kitty, opener=opener, starter=starter)
 
 
 Played = tuple[Hand, State, tuple[str, ...]]
