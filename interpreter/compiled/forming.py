@@ -64,9 +64,9 @@ class Forming:
             for call in calls:
                 source.line(f"count = {call}")
 
-    def _row(self, at: str, rung: int | None = None) -> APlay:
+    def _row(self, at: str, rung: int | None = None, array: str = "found") -> APlay:
         native = self.kit.source.native
-        told = [f"found[{at}, {n}]" if native else f"found[{at}][{n}]" for n in range(1, 5 + self.kit.words)]
+        told = [f"{array}[{at}, {n}]" if native else f"{array}[{at}][{n}]" for n in range(1, 5 + self.kit.words)]
         return APlay(str(rung) if rung is not None else told[0], told[1], told[2], told[3], tuple(told[4:]))
 
     def _formed(self, rung: int, words: tuple[str, ...]) -> str:
@@ -158,10 +158,10 @@ class Forming:
                 source.line("return 0")
             source.line("most = 0")
             with source.block("for row in range(at, count):"):
-                row = self._row("row")
+                row = self._row("row", array="out")
                 with source.block(f"if {kit.cards.includes(names, row.words)}:"):
                     left = ", ".join(kit.cards.minus(names, row.words))
-                    source.line(f"most = max(most, 1 + most_together(found, count, row, {left}))")
+                    source.line(f"most = max(most, 1 + most_together(out, count, row, {left}))")
             source.line("return most")
 
         def write() -> None:
@@ -180,7 +180,7 @@ class Forming:
 
         def define() -> None:
             told = "How many of the plays from `at` on can be formed together."
-            with source.function("most_together", f"found, count, at, {', '.join(names)}", told):
+            with source.function("most_together", f"out, count, at, {', '.join(names)}", told):
                 write_most()
 
         kit.cards.define("most_together", define)

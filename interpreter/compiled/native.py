@@ -60,6 +60,12 @@ def room(size: int) -> Any:
 
 
 @register_jitable  # type: ignore[misc]
+def scratch(rows: int, columns: int) -> Any:
+    """Room for so many actions."""
+    return np.empty((rows, columns), np.int64)
+
+
+@register_jitable  # type: ignore[misc]
 def merge(out: Any, first: int, n: int, words: int) -> int:
     """Of actions (from `first` on) with the same cards the strongest stays; returns how many actions there are."""
     if n > len(out):

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from cardwright.dsl import model
+
+from ..memory import nodes
 from .moments import AtEnd, InPlay, Kit
 from .scopes import Scope
 from .values import (
@@ -59,6 +62,12 @@ class Scenes:
             "last_winner": seat("LAST_WINNER"),
             "last_loser": seat("LAST_LOSER"),
         }
+
+    def _asks(self, fact: str) -> bool:
+        """Whether anything in the rulebook asks for a fact."""
+        book = self._kit.rules.rulebook
+        parts = (book.duties, book.payments, book.factors, book.lets, book.tables, book.always, book.match)
+        return any(isinstance(item, model.Fact) and item.fact == fact for item in nodes(parts))
 
     # ---- in play -----------------------------------------------------------------------------------------------
 
@@ -155,7 +164,7 @@ class Scenes:
             **self._kept(moment),
             "winner": winner,
             "losers": losers,
-            "last_player": moment.last_player() if kit.has("OUT") else Nothing(),
+            "last_player": moment.last_player() if self._asks("last_player") else Nothing(),
             "last_play": kit.play_at("TABLE"),
             "plays": Log() if kit.has("LOG") else Nothing(),
         }
