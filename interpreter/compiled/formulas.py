@@ -192,7 +192,7 @@ class Formulas:
 
     def _of_player(self, node: model.Property, player: Value, scope: Scope) -> Value:
         if isinstance(player, Nothing):
-            return constant(0) if node.property in ("cards", "place", "points", "bid") else Nothing()
+            return constant(0) if node.property in ("cards", "place", "points", "bid") else self.kit.no_cards
         if not isinstance(player, Seat):
             return _no("a player")
         moment = scope.moment
@@ -380,6 +380,16 @@ class Formulas:
     def _one_of(self, when: str, value: Value, other: Value) -> Value:
         """One value or the other."""
         match value, other:
+            case Nothing(), Nothing():
+                return value
+            case Nothing(), _:
+                return self._one_of(when, self._absent(other), other)
+            case _, Nothing():
+                return self._one_of(when, value, self._absent(value))
+            case APlay(parts=()), APlay(parts=()):
+                told = [chosen(when, a, b) for a, b in zip(value.record, other.record, strict=True)]
+                exists = either(both(when, value.exists), both(denied(when), other.exists))
+                return APlay(told[0], told[1], told[2], told[3], tuple(told[4:]), exists)
             case Truth(text=a), Truth(text=b):
                 return Truth(either(both(when, a), both(denied(when), b)))
             case Seat(), Seat():
@@ -393,6 +403,22 @@ class Formulas:
                 return Held(words, either(both(when, value.exists), both(denied(when), other.exists)))
             case Seats(holds=first), Seats(holds=second):
                 return Seats(lambda seat: either(both(when, first(seat)), both(denied(when), second(seat))))
+            case _:
+                return _no("a choice between things of this kind")
+
+    def _absent(self, like: Value) -> Value:
+        """What does not exist, as a value of this kind."""
+        match like:
+            case Seat():
+                return Seat("-1")
+            case RankAt():
+                return RankAt("-1")
+            case SuitAt():
+                return SuitAt("-1")
+            case Held():
+                return Held(self.kit.no_cards.words, FALSE)
+            case APlay():
+                return APlay("-1", "0", "0", "0", self.kit.no_cards.words, FALSE)
             case _:
                 return _no("a choice between things of this kind")
 

@@ -178,7 +178,7 @@ class Gathering:
 
         match among:
             case Nothing():
-                return among
+                return self._kit.no_cards
             case Seats(holds=holds):
                 return Seats(lambda seat: both(holds(seat), met(Seat(seat, True))))
             case Seat():
@@ -237,9 +237,7 @@ class Gathering:
                 return Num(self._kit.at("LOG_COUNT"), 0, self._most(among))
         return self.how_many(among, scope, lambda member, inner: TRUE)
 
-    def how_many(
-        self, among: Value, scope: Scope, met: Callable[[Value, Scope], str], most: int | None = None
-    ) -> Num:
+    def how_many(self, among: Value, scope: Scope, met: Callable[[Value, Scope], str], most: int | None = None) -> Num:
         """How many members meet a condition: `most` at most."""
         source = self._kit.source
 

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from cardwright.dsl import model
-
-from ..memory import nodes
 from .moments import AtEnd, InPlay, Kit
-from .scopes import Scope
+from .scopes import Fact, Scope
 from .values import (
     FALSE,
     TRUE,
     APlay,
     Held,
-    Log,
     Nothing,
     Num,
     Seat,
@@ -48,7 +44,7 @@ class Scenes:
         """All players."""
         return Seats(lambda seat: TRUE, constant(self._kit.rules.players))
 
-    def _kept(self, moment: InPlay) -> dict[str, Value]:
+    def _kept(self, moment: InPlay) -> dict[str, Fact]:
         """The facts that a state keeps through a hand."""
         kit = self._kit
 
@@ -63,12 +59,6 @@ class Scenes:
             "last_loser": seat("LAST_LOSER"),
         }
 
-    def _asks(self, fact: str) -> bool:
-        """Whether anything in the rulebook asks for a fact."""
-        book = self._kit.rules.rulebook
-        parts = (book.duties, book.payments, book.factors, book.lets, book.tables, book.always, book.match)
-        return any(isinstance(item, model.Fact) and item.fact == fact for item in nodes(parts))
-
     # ---- in play -----------------------------------------------------------------------------------------------
 
     @cached_property
@@ -76,7 +66,7 @@ class Scenes:
         """For the player whose turn it is, before anything is in question."""
         kit, moment = self._kit, InPlay(self._kit)
         hand = Held(kit.cards.names("h"), TRUE, moment.cards(self._player))
-        facts: dict[str, Value] = {
+        facts: dict[str, Fact] = {
             **self._kept(moment),
             "player": self._player,
             "next_player": Seat("next_player"),
@@ -118,7 +108,7 @@ class Scenes:
         kit, moment = self._kit, InPlay(self._kit)
         hand = moment.hand(self._player)
         beaten = self.table
-        facts: dict[str, Value] = {
+        facts: dict[str, Fact] = {
             **self._kept(moment),
             "player": self._player,
             "next_player": Seat("next_player"),
@@ -140,7 +130,7 @@ class Scenes:
         """What steps ask: `seat` is who gives, or whose turn it is."""
         moment = InPlay(self._kit)
         hand = moment.hand(self._player)
-        facts: dict[str, Value] = {
+        facts: dict[str, Fact] = {
             **self._kept(moment),
             "player": self._player,
             "hand": hand,
@@ -160,12 +150,11 @@ class Scenes:
             lambda seat: both(winner.exists, f"{seat} != winner"),
             Num(chosen(winner.exists, str(others), "0"), 0, others),
         )
-        facts: dict[str, Value] = {
+        facts: dict[str, Fact] = {
             **self._kept(moment),
             "winner": winner,
             "losers": losers,
-            "last_player": moment.last_player() if self._asks("last_player") else Nothing(),
+            "last_player": moment.last_player if kit.has("OUT") else Nothing(),
             "last_play": kit.play_at("TABLE"),
-            "plays": Log() if kit.has("LOG") else Nothing(),
         }
         return Scope(moment, facts)

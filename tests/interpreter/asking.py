@@ -36,7 +36,9 @@ class Asking:
         self.duties = [self._duty(duty) for duty in self.rules.rulebook.duties]
         scope = program.scenes.after_a_play
         self.effects = [
-            self.function(effect.when, scope, ("s", "seat", "next_player", "t_by", "opening", *self.record, *self.beaten))
+            self.function(
+                effect.when, scope, ("s", "seat", "next_player", "t_by", "opening", *self.record, *self.beaten)
+            )
             for effect in self.rules.rulebook.effects
         ]
         for payment in sorted({d.payment for e in self.rules.rulebook.effects for d in e.then if d.payment}):
