@@ -154,7 +154,7 @@ class Scenes:
             **self._kept(moment),
             "winner": winner,
             "losers": losers,
-            "last_player": moment.last_player if kit.has("OUT") else Nothing(),
+            "last_player": moment.last_player,
             "last_play": kit.play_at("TABLE"),
         }
         return Scope(moment, facts)
