@@ -136,7 +136,7 @@ class Amounts:
                     holder = model.Variable(name=factors.variable or "player")
                     among = model.Property(property="hand", of=holder)
                 often = self._counted(case.for_each, self._value(among, scope), scope)
-                value = power(value, often)
+                value = power(value, often, self._kit.source.table)
                 if case.instead_of is not None:
                     first = both(first, f"{often.text} != 0")
             found.append((first, value))

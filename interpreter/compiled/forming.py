@@ -173,7 +173,11 @@ class Forming:
                 with source.block("for at in range(count):"):
                     test = self.members.has_play(cls, self._row("at"), scope.using("at", "found", "count", "kept"))
                     with source.block(f"if {test}:"):
-                        source.line("found[kept] = found[at]")
+                        if source.native:
+                            with source.block(f"for column in range({5 + kit.words}):"):
+                                source.line("found[kept, column] = found[at, column]")
+                        else:
+                            source.line("found[kept] = found[at]")
                         source.line("kept += 1")
                 chosen = "kept"
             source.line(f"return most_together(found, {chosen}, 0, {', '.join(cards.words)})")

@@ -310,7 +310,9 @@ class Formulas:
 
     def _arithmetic(self, node: model.Arithmetic, scope: Scope) -> Value:
         left, right = self.number(node.left, scope), self.number(node.right, scope)
-        work = {"+": plus, "-": minus, "x": times, "/": divided, "^": power}[node.op]
+        if node.op == "^":
+            return power(left, right, self.kit.source.table)
+        work = {"+": plus, "-": minus, "x": times, "/": divided}[node.op]
         return work(left, right)
 
     def _negative(self, node: model.Negative, scope: Scope) -> Value:
