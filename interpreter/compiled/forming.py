@@ -204,6 +204,8 @@ class Forming:
             self.kit.rules.plays.is_fixed(node.of)
         ):
             return both(play.exists, self._highest_piece(node, rungs, play, cards))
+        if play.turned:
+            raise CannotCompile("a play that is read otherwise now is compared")
         return both(play.exists, self._highest(node, rungs, play, cards, scope))
 
     def _highest_piece(self, node: model.IsHighest, rungs: list[int], play: APlay, cards: Held) -> str:

@@ -391,7 +391,7 @@ class Formulas:
             case APlay(parts=()), APlay(parts=()):
                 told = [chosen(when, a, b) for a, b in zip(value.record, other.record, strict=True)]
                 exists = either(both(when, value.exists), both(denied(when), other.exists))
-                return APlay(told[0], told[1], told[2], told[3], tuple(told[4:]), exists)
+                return APlay(told[0], told[1], told[2], told[3], tuple(told[4:]), exists, turned=value.turned or other.turned)
             case Truth(text=a), Truth(text=b):
                 return Truth(either(both(when, a), both(denied(when), b)))
             case Seat(), Seat():
@@ -649,8 +649,8 @@ class Formulas:
         play, table = self.value(node.play, scope), self.value(node.table, scope)
         if not isinstance(play, APlay) or not isinstance(table, APlay):
             return Truth(FALSE)
-        if scope.moment.judging:
-            return _no("what the play that is judged beats")
+        if scope.moment.judging or play.turned or table.turned:
+            return _no("what the play that is judged beats, or one that is read otherwise now")
         call = f"{self.forming.plays.beats()}({', '.join((*play.record, *table.record))})"
         return Truth(both(play.exists, table.exists, call))
 

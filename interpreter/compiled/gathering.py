@@ -88,7 +88,9 @@ class Gathering:
                     first, length = kit.place("LOG"), source.constant("LOG_RECORD", record)
                     block(f"for {at} in range({first}, {first} + {kit.at('LOG_COUNT')} * {length}, {length}):")
                     told = [f"s[{at} + {number}]" for number in range(1, record)]
-                    play = APlay(told[0], told[1], told[2], told[3], tuple(told[4:]))
+                    # Plays are remembered as they are read with the ranks the right way round.
+                    turned = kit.rules.is_upside_down
+                    play = APlay(told[0], told[1], told[2], told[3], tuple(told[4:]), turned=turned)
                     terms = [] if by is None else [f"s[{at}] == {by.text}"]
                     met = both(*terms, *(test(play) for test in where))
                     if met != TRUE:

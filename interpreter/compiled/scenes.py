@@ -6,6 +6,7 @@ Words of cards are `h0`, .. (a hand), `m0`, .. (an action), `t0`, .. (the play t
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 from .moments import AtEnd, InPlay, Kit
@@ -150,11 +151,13 @@ class Scenes:
             lambda seat: both(winner.exists, f"{seat} != winner"),
             Num(chosen(winner.exists, str(others), "0"), 0, others),
         )
+        effects = kit.rules.rulebook.effects
+        turned = any(e.lasts == "all_hands" and any(d.deed == "reverse_ranks" for d in e.then) for e in effects)
         facts: dict[str, Fact] = {
             **self._kept(moment),
             "winner": winner,
             "losers": losers,
             "last_player": moment.last_player,
-            "last_play": kit.play_at("TABLE"),
+            "last_play": replace(kit.play_at("TABLE"), turned=turned),
         }
         return Scope(moment, facts)

@@ -313,6 +313,8 @@ class APlay:
     """The cards of its named parts, where they are at hand."""
     length: str = ""
     """How long it is, where that is all that is known of it."""
+    turned: bool = False
+    """Whether its numbers may be those it has with the ranks the other way round, so that it cannot be compared."""
 
     @property
     def record(self) -> tuple[str, ...]:

@@ -49,11 +49,6 @@ class Program:
             exec(compile(self.source.text, "<program>", "exec"), self._module)
         return self._module
 
-    def function(self, name: str, parameters: Sequence[str], text: str) -> Callable[[], Callable[..., Any]]:
-        """A function that comes to an expression."""
-        with self.source.function(name, ", ".join(parameters), "For a test."):
-            self.source.line(f"return {text}")
-        return lambda: self.module[name]  # type: ignore[no-any-return]
 
     # ---- positions as states -----------------------------------------------------------------------------------
 
