@@ -548,7 +548,7 @@ class PlayWriter:
             sizes(low, high, floor, "t_same" if self._shares(rung) else "-1")
         elif relation.always:
             sizes("t_size", "t_size", "-1", "-1")
-        elif not relation.same and relation.ladder is None and self._bombs_always(rung, relation, table):
+        elif not relation.same and relation.ladder is None and self.bombs_always(rung, relation, table):
             sizes("1", most, "-1", "-1")
         else:
             tested()
@@ -557,7 +557,7 @@ class PlayWriter:
         matcher = self.plays.matchers[rung]
         return Strength(self.source, self.cards, self.plays.rulebook, matcher.rule, {}, self._reversed).shares
 
-    def _bombs_always(self, rung: int, relation: Relation, table: int) -> bool:
+    def bombs_always(self, rung: int, relation: Relation, table: int) -> bool:
         names = [matcher.rule.combination.name for matcher in self.plays.matchers]
         for bombs in relation.bombs:
             mine, theirs = bombs.rungs.get(names[rung], ()), bombs.rungs.get(names[table], ())
