@@ -176,7 +176,9 @@ class Members:
             pieces = self._kit.rules.pieces
             terms.append(self._kit.cards.only_of(play.words, pieces.by_rank[pieces.rank_at[cls.rank]]))
         if cls.length is not None and terms[0] != FALSE:
-            known = APlay(str(self._rungs[cls.combination]), play.key, play.same, play.size, play.words, parts=play.parts)
+            known = APlay(
+                str(self._rungs[cls.combination]), play.key, play.same, play.size, play.words, parts=play.parts
+            )
             length = play.length or self._properties.length(known).text
             terms.append(f"{length} >= {cls.length}" if cls.or_more else f"{length} == {cls.length}")
         return both(*terms)

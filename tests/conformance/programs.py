@@ -26,9 +26,9 @@ ENDED = {None: 0, "out": 1, "claim": 2, "void": 3}
 class Program:
     """What is written for one rulebook, and how its positions are told."""
 
-    def __init__(self, rules: Rules, bits: int | None = None) -> None:
+    def __init__(self, rules: Rules, bits: int | None = None, native: bool = False) -> None:
         self.rules = rules
-        self.source = Source(False)
+        self.source = Source(native)
         self.layout = CardLayout(rules.pieces, bits)
         self.slots = Slots(rules, self.layout)
         cards = CardWords(self.source, self.layout)
@@ -37,7 +37,7 @@ class Program:
         self.plays = PlayWriter(self.source, rules.plays, cards, self.formulas)
         self.scenes = Scenes(self.kit)
         self.settling = Settling(self.kit, self.formulas, self.scenes)
-        self._readings = self.plays.readings()
+        self._readings = "" if native else self.plays.readings()
         self._module: dict[str, Any] | None = None
 
     @property
@@ -49,11 +49,6 @@ class Program:
             exec(compile(self.source.text, "<program>", "exec"), self._module)
         return self._module
 
-    def function(self, name: str, parameters: Sequence[str], text: str) -> Callable[[], Callable[..., Any]]:
-        """A function that comes to an expression."""
-        with self.source.function(name, ", ".join(parameters), "For a test."):
-            self.source.line(f"return {text}")
-        return lambda: self.module[name]  # type: ignore[no-any-return]
 
     # ---- positions as states -----------------------------------------------------------------------------------
 
