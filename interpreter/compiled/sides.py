@@ -147,7 +147,8 @@ class Sides:
     @cached_property
     def plain_circle(self) -> bool:
         """Whether turns simply go round."""
-        return self.all_hold and not self.memory.dropped and not self.memory.leader and not self.turns_reverse
+        skips = any(deed.deed == "skip_next" for effect in self.rulebook.effects for deed in effect.then)
+        return self.all_hold and not (skips or self.memory.dropped or self.memory.leader or self.turns_reverse)
 
     def is_over(self) -> str:
         """Whether as many players have run out of cards as end the hand."""
