@@ -139,7 +139,10 @@ class PlayWriter:
             rules = planner.rules
             with self.source.function(name, ", ".join(hand), "Whether a hand includes what is asked for."):
                 if planner.untouched:
+                    least, most = planner.span
                     self.source.line(f"low = high = {self.cards.count(hand)}")
+                    with self.source.block(f"if not {least} <= low <= {most}:"):
+                        self.source.line("return False")
                 else:
                     self.source.line(f"low, high = 0, {len(self.cards.layout.pieces.all)}")
                 if all(isinstance(rule.part, model.Lacking) for rule in rules):
@@ -156,9 +159,15 @@ class PlayWriter:
                         with self.source.block(f"if {self.cards.includes(hand, self.cards.constant(cards))}:"):
                             self.source.line("return True")
                 else:
-                    Filler(self._fields, rules).fill(
-                        hand, "low", "high", lambda filled: self.source.line("return True")
-                    )
+
+                    def found(filled: Filled) -> None:
+                        if planner.untouched and filled.size.isdecimal() and planner.span[0] != planner.span[1]:
+                            with self.source.block(f"if {filled.size} == low:"):
+                                self.source.line("return True")
+                        else:
+                            self.source.line("return True")
+
+                    Filler(self._fields, rules).fill(hand, "low", "high", found)
                 self.source.line("return False")
 
         return self._once(name, write)
