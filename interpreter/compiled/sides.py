@@ -45,10 +45,13 @@ class Side:
         """The same with an action in question: `verb`, `rung`, `key`, .."""
         hand = zip(self.kit.words_at("HANDS", "seat"), self.kit.cards.names("m"), strict=True)
         left = self.kit.at("LEFT", "seat")
-        rest = Held(tuple(f"({held} - {taken})" for held, taken in hand), TRUE, Num(f"{left} - size", 0, self.kit.most_held))
-        play = replace(self.scenes.play, exists=f"verb == {PLAY}")
-        going_out = Truth(f"size == {left}")
-        return self.deciding(followed).knowing(play=play, passing=Truth(f"verb != {PLAY}"), rest=rest, going_out=going_out)
+        count = Num(f"{left} - size", 0, self.kit.most_held)
+        return self.deciding(followed).knowing(
+            play=replace(self.scenes.play, exists=f"verb == {PLAY}"),
+            passing=Truth(f"verb != {PLAY}"),
+            rest=Held(tuple(f"({held} - {taken})" for held, taken in hand), TRUE, count),
+            going_out=Truth(f"size == {left}"),
+        )
 
 
 class Sides:
