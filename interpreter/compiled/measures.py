@@ -239,7 +239,7 @@ class Strength:
         low = wanted_low is rising
         found = self.cards.lowest(words) if low else self.cards.highest(words)
         if heights == list(range(len(heights))):
-            return f"({found} + 1)"
+            return found.removesuffix(" - 1") if found.endswith(".bit_length() - 1") else f"({found} + 1)"
         return f"{places}[{found}]"
 
     def _extreme(self, words: Words, places: str, low: bool) -> str:
