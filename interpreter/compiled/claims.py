@@ -122,7 +122,9 @@ class ClaimWriter:
     def _write_do_claims(self) -> None:
         kit, source = self._kit, self._source
         number = len(self._claims)
-        acts = {act: [at for at, claim in enumerate(self._claims) if claim.act == act] for act in ("go_out", "void", "pile")}
+        acts = {
+            act: [at for at, claim in enumerate(self._claims) if claim.act == act] for act in ("go_out", "void", "pile")
+        }
         if acts["go_out"]:
             self._write_first()
         told = "Do claims that were made together: one goes out, else the hand is void, else piles are laid aside."

@@ -130,7 +130,10 @@ class CourseWriter:
         """Lines that keep the plays with the card that the opening play must contain; all, should none have it."""
         kit, source, layout = self._kit, self._source, self._kit.layout
         card = kit.at("OPENING_CARD")
-        masks = [source.table(f"CARD_MASK_{word}", [f.mask if f.word == word else 0 for f in layout.fields]) for word in range(layout.words)]
+        masks = [
+            source.table(f"CARD_MASK_{word}", [f.mask if f.word == word else 0 for f in layout.fields])
+            for word in range(layout.words)
+        ]
         columns = range(5, 5 + layout.words)
         if not source.native:
             test = " or ".join(f"a[{column}] & {mask}[{card}]" for column, mask in zip(columns, masks, strict=True))

@@ -149,7 +149,9 @@ class DutyWriter:
                 if source.native:
                     self._keep_legal(side)
                 else:
-                    terms = [self._breaks(side, at, "*action") for at in range(len(self._duties)) if self.refusing >> at & 1]
+                    terms = [
+                        self._breaks(side, at, "*action") for at in range(len(self._duties)) if self.refusing >> at & 1
+                    ]
                     source.line(f"out[:] = [action for action in out if not ({' or '.join(terms)})]")
 
     def _breaks(self, side: Side, at: int, action: str) -> str:
@@ -225,9 +227,7 @@ class DutyWriter:
         with source.function("remember", "s, seat, protected, broken, size", told):
             if self._one_turn:
                 with source.block(f"if {sides.count('seat')} > size:"):
-                    lasts = " or ".join(
-                        f"breach // {players * (players + 1)} == {at}" for at in self._one_turn
-                    )
+                    lasts = " or ".join(f"breach // {players * (players + 1)} == {at}" for at in self._one_turn)
                     self._forget(f"breach % {players + 1} == seat + 1 and ({lasts})")
             with source.block(f"for duty in range({len(self._duties)}):"):
                 with source.block("if broken >> duty & 1:"):
@@ -246,5 +246,3 @@ class DutyWriter:
                 source.line(f"{kit.at('BREACHES', 'kept')} = breach")
                 source.line("kept += 1")
         source.line(f"{kit.at('BREACH_COUNT')} = kept")
-
-

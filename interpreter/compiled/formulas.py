@@ -391,7 +391,9 @@ class Formulas:
             case APlay(parts=()), APlay(parts=()):
                 told = [chosen(when, a, b) for a, b in zip(value.record, other.record, strict=True)]
                 exists = either(both(when, value.exists), both(denied(when), other.exists))
-                return APlay(told[0], told[1], told[2], told[3], tuple(told[4:]), exists, turned=value.turned or other.turned)
+                return APlay(
+                    told[0], told[1], told[2], told[3], tuple(told[4:]), exists, turned=value.turned or other.turned
+                )
             case Truth(text=a), Truth(text=b):
                 return Truth(either(both(when, a), both(denied(when), b)))
             case Seat(), Seat():

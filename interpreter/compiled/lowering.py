@@ -127,7 +127,9 @@ class Lowering:
         used: set[str] = set()
         for name, function in self.functions.items():
             if name in wanted:
-                told.append(_Body(self, function, f"{prefix}{name}", "" if name in exported else "internal ", prefix).text)
+                told.append(
+                    _Body(self, function, f"{prefix}{name}", "" if name in exported else "internal ", prefix).text
+                )
                 used |= {node.id for node in ast.walk(function.node) if isinstance(node, ast.Name)}
         for name, numbers in self.tables.items():
             if name in used:
@@ -545,13 +547,13 @@ class _Body:
                 return self._value(arguments[0])
             case "len", 1 if isinstance(arguments[0], ast.Name) and arguments[0].id in self._arrays:
                 return self._new(f"load i64, ptr %n.{arguments[0].id}")
-            case ("unsigned_shift" | "unsigned_rest"), 2:
+            case (("unsigned_shift" | "unsigned_rest"), 2):
                 left, right = map(self._value, arguments)
                 return self._new(f"{_UNSIGNED[name]} i64 {left}, {right}")
             case "unsigned_less", 2:
                 left, right = map(self._value, arguments)
                 return self._new(f"zext i1 {self._new(f'icmp ult i64 {left}, {right}')} to i64")
-            case ("max" | "min"), _ if arguments:
+            case (("max" | "min"), _) if arguments:
                 told = self._value(arguments[0])
                 for argument in arguments[1:]:
                     told = self._new(f"call i64 @llvm.{_LARGEST[name]}.i64(i64 {told}, i64 {self._value(argument)})")

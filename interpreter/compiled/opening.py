@@ -39,7 +39,9 @@ class OpeningWriter:
         total = len(sides.rules.pieces.all)
         extra = total - dealing.each * players if dealing.rest == "one_each" else 0
         source.table("DECK", [kit.layout.kind_at[card] for card in sides.rules.pieces.all])
-        with source.function("deal", "s, deck", "Deal the kinds of a shuffled deck seat after seat, and lay the rest aside."):
+        with source.function(
+            "deal", "s, deck", "Deal the kinds of a shuffled deck seat after seat, and lay the rest aside."
+        ):
             source.line("at = 0")
             with source.block(f"for seat in range({players}):"):
                 source.line(f"size = {dealing.each}")
@@ -101,7 +103,11 @@ class OpeningWriter:
                 source.line(f"word = {source.table('KIND_WORD', [field.word for field in layout.fields])}[kind]")
             with source.block(f"for seat in range({sides.players}):"):
                 held = sides.hand("seat")
-                found = held[0] if len(held) == 1 else f"s[{self._kit.place('HANDS', 'seat * ' + str(layout.words))} + word]"
+                found = (
+                    held[0]
+                    if len(held) == 1
+                    else f"s[{self._kit.place('HANDS', 'seat * ' + str(layout.words))} + word]"
+                )
                 with source.block(f"if {found} >> shift & {(1 << layout.width) - 1}:"):
                     source.line("return seat")
             source.line("return -1")

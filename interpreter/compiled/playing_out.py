@@ -103,16 +103,16 @@ class PlayingOut:
             source.line(f"{kit.at('OPENER')} = opener")
             if self._draws_starter and kit.has("STARTER"):
                 # Where a role opens, whoever was drawn for the opener is asked first.
-                source.line(
-                    f"{kit.at('STARTER')} = below(streams, at, {players}) if draws_starter(line) else opener"
-                )
+                source.line(f"{kit.at('STARTER')} = below(streams, at, {players}) if draws_starter(line) else opener")
             source.line("start(s, line)")
 
     # ---- play --------------------------------------------------------------------------------------------------
 
     def _write_play_out(self) -> None:
         source, kit, native = self._source, self._kit, self._source.native
-        told = "Random actions until the hand is over, each seat's from a stream of its own. How many actions there is no"
+        told = (
+            "Random actions until the hand is over, each seat's from a stream of its own. How many actions there is no"
+        )
         parameters = "s, streams, facts, base, out" if native else "s, streams, facts, base"
         with source.function("play_out", parameters, f"{told} room for; 0 otherwise."):
             with source.block(f"while {kit.at('TURN')} >= 0:"):
@@ -214,7 +214,11 @@ class PlayingOut:
         out = ", out" if native else ""
         told = "Hands by their numbers under a seed, told one after another in `facts`. How many there were: less than"
         told = f"{told} asked for if `out` is too small, and then the next fact says how many rows it needs."
-        with source.function("playouts", f"seed, first, count, facts{out}", told if native else "Hands by their numbers under a seed, told one after another in `facts`."):
+        with source.function(
+            "playouts",
+            f"seed, first, count, facts{out}",
+            told if native else "Hands by their numbers under a seed, told one after another in `facts`.",
+        ):
             source.line(f"s = room({self._slots.length})")
             source.line(f"scores = room({players})")
             source.line(f"streams = room({players + 1})")

@@ -196,7 +196,9 @@ class PreparationWriter:
         sides, kit, source, players = self._sides, self._kit, self._source, self._sides.players
         count = kit.at("CALL_COUNT")
         drops = [auction for auction in self._auctions if auction.pass_drops_out]
-        with source.function("called", "s, call", "After a bid, or (0) a pass: the next is asked, or the auction is over."):
+        with source.function(
+            "called", "s, call", "After a bid, or (0) a pass: the next is asked, or the auction is over."
+        ):
             source.line(f"{kit.at('CALLS', count)} = call")
             source.line(f"{count} += 1")
             source.line("over = auction_over(s)")

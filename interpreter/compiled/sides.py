@@ -43,7 +43,9 @@ class Side:
         """The same with an action in question: `verb`, `rung`, `key`, .."""
         hand = zip(self.kit.words_at("HANDS", "seat"), self.kit.cards.names("m"), strict=True)
         left = self.kit.at("LEFT", "seat")
-        rest = Held(tuple(f"({held} - {taken})" for held, taken in hand), TRUE, Num(f"{left} - size", 0, self.kit.most_held))
+        rest = Held(
+            tuple(f"({held} - {taken})" for held, taken in hand), TRUE, Num(f"{left} - size", 0, self.kit.most_held)
+        )
         play = replace(self.scenes.play, exists=f"verb == {PLAY}")
         going_out = Truth(f"size == {left}")
         return self.deciding().knowing(play=play, passing=Truth(f"verb != {PLAY}"), rest=rest, going_out=going_out)
