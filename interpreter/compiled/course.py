@@ -74,7 +74,7 @@ class CourseWriter:
                     self._preparation.legal("choices")
 
             def write(side: Side) -> None:
-                if sides.rulebook.duties:
+                if self._duties.refusing:
                     source.line(f"n = allowed{side.suffix}(s, seat, out)")
                     self._duties.refuse(side)
                 else:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from cardwright.dsl import model
 
 from ..duties import asks_about_the_action
 from .layout import CannotCompile
 from .sides import Side, Sides
-from .values import FALSE, TRUE
+from .values import FALSE, TRUE, either
 
 _MOST = 5
 """For so many duties a bit for every set of them fits a machine word."""
@@ -51,13 +53,13 @@ class DutyWriter:
         when = self._duties[at].when
         if when is None or asks_about_the_action(when):
             return TRUE
-        return side.formulas.truth(when, side.deciding())
+        return side.formulas.truth(when, side.deciding(self._sides.plain_circle))
 
     def _write_duty(self, side: Side, at: int) -> None:
         """`<duty>(s, seat, next_player, action..)`: 0 where it is not about the action, 1 where that meets it, 2 where
         it breaks it."""
         duty, source = self._duties[at], self._source
-        scope = side.acting()
+        scope = side.acting(self._sides.plain_circle)
         play = scope.facts["play"]
         about = TRUE if duty.binds is None else side.formulas.about(duty.binds, play, scope)  # type: ignore[arg-type]
         must = side.formulas.truth(duty.must, scope)
@@ -183,26 +185,27 @@ class DutyWriter:
         if not self.paying:
             return
         source.line(f"next_player = {self._following}")
-        source.line("broken = 0")
-
-        def ask(side: Side) -> None:
-            terms = [self._when(side, at) for at in range(len(self._duties)) if self.paying >> at & 1]
-            call = f"broken = breaks{side.suffix}(s, seat, next_player, {sides.actions})"
-            if TRUE in terms:
-                source.line(call)
-                return
-            terms = [term for term in terms if term != FALSE]
-            if terms:
-                with source.block(f"if {' or '.join(terms)}:"):
-                    source.line(call)
-
-        sides.by_side(ask)
         if not self._one_turn:
-            with source.block("if broken:"):
-                source.line("remember(s, seat, next_player, broken, size)")
+            sides.by_side(lambda side: self._ask(side, True))
             return
+        source.line("broken = 0")
+        sides.by_side(lambda side: self._ask(side, False))
         with source.block(f"if broken or {self._kit.at('BREACH_COUNT')}:"):
             source.line("remember(s, seat, next_player, broken, size)")
+
+    def _ask(self, side: Side, remember: bool) -> None:
+        """Lines that find out what is broken, where a duty may bind, and (`remember`) keep it at once."""
+        source = self._source
+        terms = [self._when(side, at) for at in range(len(self._duties)) if self.paying >> at & 1]
+        if all(term == FALSE for term in terms):
+            return
+        with ExitStack() as stack:
+            if TRUE not in terms:
+                stack.enter_context(source.block(f"if {either(*terms)}:"))
+            source.line(f"broken = breaks{side.suffix}(s, seat, next_player, {self._sides.actions})")
+            if remember:
+                with source.block("if broken:"):
+                    source.line("remember(s, seat, next_player, broken, size)")
 
     def _write_breaks(self, side: Side) -> None:
         sides, source = self._sides, self._source

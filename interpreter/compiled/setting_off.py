@@ -24,6 +24,11 @@ class EffectWriter:
         return [at for at, effect in enumerate(self._effects) if any(deed.deed in deeds for deed in effect.then)]
 
     @property
+    def any(self) -> bool:
+        """Whether there are any effects."""
+        return bool(self._effects)
+
+    @property
     def ends_trick(self) -> str:
         """Whether an effect that was set off ends the trick; empty: none does."""
         bits = sum(1 << at for at in self._with("end_trick"))

@@ -13,7 +13,7 @@ from .scenes import Scenes
 from .scopes import Scope
 from .settling import Settling
 from .source import Words
-from .values import TRUE, Held, Num, Truth
+from .values import TRUE, Held, Num, Seat, Truth, Value
 
 ACTION = ("verb", "rung", "key", "same", "size")
 """The names of an action, before the words of its cards."""
@@ -32,14 +32,16 @@ class Side:
     settling: Settling
     suffix: str = ""
 
-    def deciding(self) -> Scope:
-        """What the player whose turn it is can be asked for: `seat`, with `next_player` after it."""
+    def deciding(self, followed: bool) -> Scope:
+        """What the player whose turn it is can be asked for: `seat`, with `next_player` after it. `followed`: there
+        always is one."""
         table = self.kit.play_at("TABLE")
         hand = Held(self.kit.words_at("HANDS", "seat"), TRUE, Num(self.kit.at("LEFT", "seat"), 0, self.kit.most_held))
         leading, answers = Truth(f"{table.rung} < 0"), Truth(f"{table.rung} >= 0")
-        return self.scenes.deciding.knowing(hand=hand, rest=hand, table=table, leading=leading, answers=answers)
+        facts: dict[str, Value] = {"hand": hand, "rest": hand, "table": table, "leading": leading, "answers": answers}
+        return self.scenes.deciding.knowing(next_player=Seat("next_player", followed), **facts)
 
-    def acting(self) -> Scope:
+    def acting(self, followed: bool) -> Scope:
         """The same with an action in question: `verb`, `rung`, `key`, .."""
         hand = zip(self.kit.words_at("HANDS", "seat"), self.kit.cards.names("m"), strict=True)
         left = self.kit.at("LEFT", "seat")
@@ -48,7 +50,7 @@ class Side:
         )
         play = replace(self.scenes.play, exists=f"verb == {PLAY}")
         going_out = Truth(f"size == {left}")
-        return self.deciding().knowing(play=play, passing=Truth(f"verb != {PLAY}"), rest=rest, going_out=going_out)
+        return self.deciding(followed).knowing(play=play, passing=Truth(f"verb != {PLAY}"), rest=rest, going_out=going_out)
 
 
 class Sides:

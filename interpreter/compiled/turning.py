@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from ..position import FOR_ALL_HANDS, FOR_HAND
 from .claims import OUT
 from .scopes import Scope
@@ -109,7 +111,11 @@ class TurnWriter:
             cards.set(kit.words_at("TRICK"), cards.add(kit.words_at("TRICK"), sides.played))
         if kit.has("LOG"):
             self._log()
-        self._goes_out()
+        if not self._effects.any:
+            self._runs_out()
+        elif kit.has("OUT"):
+            with source.block("if left == 0:"):
+                self._goes_out()
         if self._unbeaten.asked and len(sides.all) > 1 and self._effects.lasts:
             # Judged as the play was made: before anything that it sets off turns the ranks.
             source.line("won = False")
@@ -117,7 +123,8 @@ class TurnWriter:
         self._effects.done()
         if kit.has("OPENING"):
             source.line(f"{kit.at('OPENING')} = 0")
-        self._ends()
+        if self._effects.any:
+            self._ends()
         self._after_play()
 
     def _after_play(self) -> None:
@@ -126,7 +133,7 @@ class TurnWriter:
         won = ""
         if self._unbeaten.asked:
             won = "won" if len(sides.all) > 1 and self._effects.lasts else self._unbeaten.call(sides.plain)
-        ends = [term for term in (self._effects.ends_trick, won) if term]
+        ends = [term for term in (self._effects.ends_trick, won) if term not in ("", FALSE)]
         if ends:
             with source.block(f"if {' or '.join(ends)}:"):
                 source.line("trick_won(s)")
@@ -161,8 +168,7 @@ class TurnWriter:
         cards.set(laid, cards.add(laid, sides.played))
         source.line(f"left = {sides.count('seat')} - size")
         source.line(f"{sides.count('seat')} = left")
-        self._goes_out()
-        self._ends()
+        self._runs_out()
         self._pass_turn(kit.at("TABLE_BY"))
 
     def _put(self, place: str, values: Words) -> None:
@@ -173,20 +179,33 @@ class TurnWriter:
         for at, value in enumerate(values):
             self._source.line(f"s[{place} + {at}] = {value}" if at else f"s[{place}] = {value}")
 
+    def _runs_out(self) -> None:
+        """Lines for who has just run out of cards: that may end the hand."""
+        kit, source, end = self._kit, self._source, self._play.hand_end
+        if not kit.has("OUT") and end.judged != "at_once":
+            return
+        with source.block("if left == 0:"):
+            if kit.has("OUT"):
+                self._goes_out()
+            if kit.has("OPENING"):
+                source.line(f"{kit.at('OPENING')} = 0")
+            self._ends("")
+
     def _goes_out(self) -> None:
         kit, source = self._kit, self._source
-        if kit.has("OUT"):
-            with source.block("if left == 0:"):
-                source.line(f"{kit.at('OUT', kit.at('OUT_COUNT'))} = seat")
-                source.line(f"{kit.at('OUT_COUNT')} += 1")
+        source.line(f"{kit.at('OUT', kit.at('OUT_COUNT'))} = seat")
+        source.line(f"{kit.at('OUT_COUNT')} += 1")
 
-    def _ends(self) -> None:
+    def _ends(self, out: str = "left == 0") -> None:
         """Lines that end the hand at once where whoever has just run out of cards ends it."""
         end, source = self._play.hand_end, self._source
         if end.judged != "at_once":
             return
         surely = not end.holding and end.count == 1
-        with source.block("if left == 0:" if surely else f"if left == 0 and {self._sides.is_over()}:"):
+        terms = [term for term in (out, "" if surely else self._sides.is_over()) if term]
+        with ExitStack() as stack:
+            if terms:
+                stack.enter_context(source.block(f"if {' and '.join(terms)}:"))
             source.line("finish(s)")
             source.line("return")
 
