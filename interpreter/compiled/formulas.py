@@ -555,9 +555,8 @@ class Formulas:
                 return self.members.has_kind(cls, thing, scope)
             case Held(words=words):
                 pieces = self.members.has_all(cls, thing, scope) if self.members.has_pieces(cls) else FALSE
-                if self.members.of_plays(cls):
-                    return _no("cards that are in a class of plays")
-                return both(self.kit.cards.any(tuple(map(wrapped, words))), pieces)
+                plays = self.forming.reads(cls, thing, scope) if self.members.of_plays(cls) else FALSE
+                return both(self.kit.cards.any(tuple(map(wrapped, words))), either(pieces, plays))
             case Log():
                 outside = self.gathering.how_many(
                     thing, scope, lambda play, inner: denied(self.members.has_play(cls, _play(play), inner))
