@@ -307,3 +307,8 @@ class Game:
         if combination is not None and combination not in names:
             raise Invalid(f"there is no combination `{combination}`", combination)
         return combination
+
+
+def height(game: Game, cards: Cards) -> tuple[int, ...]:
+    """How high cards are: fewer before more, then by the highest one, the next, and so on."""
+    return (len(cards), *sorted((game.pieces.heights[card] for card in cards), reverse=True))
