@@ -61,7 +61,7 @@ class PlayedOut(NamedTuple):
 class Playouts(Sequence[PlayedOut]):
     """What came of many hands. `numbers`: one row after another (an array of NumPy in the native engine)."""
 
-    numbers: Sequence[int]
+    numbers: Any
     facts: Facts
     scale: int
     """In which parts of a point scores are told in `numbers`."""
@@ -190,7 +190,9 @@ class NativeEngine:
         return Playouts(numbers, self.program.facts, self.program.scale)
 
 
-_LOWERED = tuple(Path(lowering.__file__).with_name(name) for name in ("lowering.py", "native.py"))
+_LOWERED = tuple(
+    Path(lowering.__file__).with_name(name) for name in ("bodies.py", "lowering.py", "native.py", "signatures.py")
+)
 """What decides how a text is turned into machine code."""
 
 
