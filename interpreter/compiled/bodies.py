@@ -326,11 +326,11 @@ class Body:
                 return self._truth(node)
             case ast.BoolOp(op=op, values=[first, *rest]):
                 last = rest[0] if len(rest) == 1 else ast.BoolOp(op=op, values=rest)
-                left = self._value(first)
-                test = self._new(f"icmp ne i64 {left}, 0")
+                known = self._value(first)
+                test = self._new(f"icmp ne i64 {known}, 0")
                 if isinstance(op, ast.And):
-                    return self._picked(test, lambda: self._value(last), lambda: left)
-                return self._picked(test, lambda: left, lambda: self._value(last))
+                    return self._picked(test, lambda: self._value(last), lambda: known)
+                return self._picked(test, lambda: known, lambda: self._value(last))
         raise _unknown(node)
 
     def _truth(self, node: ast.expr) -> str:

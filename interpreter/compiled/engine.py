@@ -190,9 +190,8 @@ class NativeEngine:
         return Playouts(numbers, self.program.facts, self.program.scale)
 
 
-_LOWERED = tuple(
-    Path(lowering.__file__).with_name(name) for name in ("bodies.py", "lowering.py", "native.py", "signatures.py")
-)
+_PARTS = ("bodies.py", "lowering.py", "native.py", "signatures.py")
+_LOWERED = tuple(Path(lowering.__file__).with_name(name) for name in _PARTS)
 """What decides how a text is turned into machine code."""
 
 

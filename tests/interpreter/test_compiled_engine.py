@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
+from functools import cache
 from pathlib import Path
 
 import pytest
+
 from cardwright import Game, load, shipped
+from cardwright.dsl import model
 from cardwright.interpreter import Carried, Illegal, Invalid, RandomBot, SplitMix64, compiled, play_out
 
 _BOOKS = shipped()
@@ -20,8 +23,14 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
         yield
 
 
+@cache
+def _book(name: str) -> model.Rulebook:
+    return load(name).rulebook
+
+
+@cache
 def _game(name: str, engine: compiled.choice.Wanted) -> Game:
-    return Game(load(name).rulebook, engine=engine)
+    return Game(_book(name), engine=engine)
 
 
 # ---- whole hands -----------------------------------------------------------------------------------------------
@@ -70,10 +79,8 @@ def test_what_is_told_of_a_hand_is_what_the_definition_finds(name: str) -> None:
 def test_hands_are_known_by_their_numbers() -> None:
     game = _game("hk", "python")
     whole = list(game.playouts(12, 3))
-    assert [hand for first in (0, 5, 9) for hand in game.playouts(min(5, 12 - first), 3, first)][:12] == whole[:5] + (
-        whole[5:10][:5] + whole[9:12]
-    )[:7] or whole[5:9] == list(game.playouts(4, 3, 5))
     assert whole[5:9] == list(game.playouts(4, 3, 5))
+    assert whole != list(game.playouts(12, 4))
 
 
 def test_every_engine_tells_whole_hands_alike() -> None:
@@ -91,7 +98,8 @@ def test_every_engine_tells_whole_hands_alike() -> None:
 def test_more_actions_than_there_was_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     monkeypatch.setattr(compiled.engine, "_ROWS", 2)
-    assert list(_game("hk", "native").playouts(30, 8)) == list(_game("hk", "python").playouts(30, 8))
+    native = Game(_book("hk"), engine="native")
+    assert list(native.playouts(30, 8)) == list(_game("hk", "python").playouts(30, 8))
 
 
 def test_no_hands_and_no_seeds() -> None:
@@ -171,12 +179,12 @@ def test_what_cannot_be_compiled_is_played_by_the_definition(monkeypatch: pytest
         raise compiled.layout.CannotCompile("a thing that no program says")
 
     monkeypatch.setattr(compiled.engine, "Program", refuse)
-    game = Game(load("hk").rulebook)
+    game = Game(_book("hk"))
     assert (game.engine, game.engine_reason) == ("definition", "a thing that no program says")
     assert len(game.playouts(2, 1)) == 2
     assert game.start(game.shuffle(1), Carried()).turn is not None
     for engine in ("python", "native"):
-        asked = Game(load("hk").rulebook, engine=engine)  # type: ignore[arg-type]
+        asked = Game(_book("hk"), engine=engine)  # type: ignore[arg-type]
         with pytest.raises(compiled.choice.NoEngine, match="a thing that no program says"):
             asked.deal(1)
 
@@ -184,10 +192,10 @@ def test_what_cannot_be_compiled_is_played_by_the_definition(monkeypatch: pytest
 def test_without_numba_plain_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (compiled.choice, compiled.engine):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
-    game = Game(load("hk").rulebook)
+    game = Game(_book("hk"))
     assert game.engine == "python" and "cardwright[fast]" in game.engine_reason
     with pytest.raises(compiled.choice.NoEngine, match=r"cardwright\[fast\]"):
-        Game(load("hk").rulebook, engine="native").playouts(1, 1)
+        Game(_book("hk"), engine="native").playouts(1, 1)
 
 
 # ---- modules ---------------------------------------------------------------------------------------------------
@@ -196,9 +204,9 @@ def test_without_numba_plain_python_plays(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("name", _BOOKS)
 def test_modules_are_written_alike_every_time(name: str, native: bool) -> None:
-    first, second = (compiled.module.source_of(load(name).rules, native) for _ in range(2))
+    first, second = (compiled.module.source_of(Game(_book(name)).rules, native) for _ in range(2))
     assert first == second
-    assert f"Rulebook `{name}`" in first and load(name).meaning in first
+    assert f"Rulebook `{name}`" in first and _game(name, "python").meaning in first
 
 
 def test_a_module_can_be_read_where_it_is_kept() -> None:
