@@ -88,6 +88,17 @@ def test_the_oldest_modules_go_first(folder: Path, monkeypatch: pytest.MonkeyPat
     assert not (folder / "__pycache__" / "m0.f-1.nbi").exists()
 
 
+def test_machine_code_that_is_damaged_is_made_anew(folder: Path) -> None:
+    pytest.importorskip("numba")
+    rules = load("pusoy_dos").rules
+    told = list(compiled.engine.NativeEngine(rules).playouts(3, 1))
+    kept = list((folder / "__pycache__").glob("*.nb?"))
+    assert kept
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:40])
+    assert list(compiled.engine.NativeEngine(rules).playouts(3, 1)) == told
+
+
 _RUN = """
 from cardwright import Game, load
 game = Game(load("pusoy_dos").rulebook, engine="native")
