@@ -22,28 +22,7 @@ from .rules import Rules
 from .telling import AsWritten, Naming
 from .wording import class_words
 
-Rule: TypeAlias = Literal[
-    "not_held",
-    "no_combination",
-    "ambiguous",
-    "not_comparable",
-    "wrong_size",
-    "too_low",
-    "cannot_pass",
-    "must_beat",
-    "opening",
-    "out_of_turn",
-    "not_untouched",
-    "not_now",
-    "hand_over",
-    "claim_not_held",
-    "claim_too_late",
-    "no_such_bid",
-    "bid_too_low",
-    "give_count",
-    "discard_count",
-    "duty",
-]
+Rule: TypeAlias = Literal[model.Forbids, "duty"]
 
 _VERDICTS: dict[str, Rule] = {
     "wrong_size": "wrong_size",

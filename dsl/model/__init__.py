@@ -1,6 +1,6 @@
 """The model of a rulebook: frozen pydantic nodes, JSON both ways without loss."""
 
-from .examples import FORBIDS, Example, ExampleFact, ExampleItem, Naming, Tongue
+from .examples import FORBIDS, Example, ExampleFact, ExampleItem, Forbids, Naming, Tongue
 from .expressions import (
     AllOf,
     AnyOf,
@@ -170,6 +170,7 @@ __all__ = [
     "FactorRow",
     "Factors",
     "FamilyClass",
+    "Forbids",
     "Free",
     "Gives",
     "HandEnd",

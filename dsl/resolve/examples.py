@@ -28,7 +28,7 @@ DONE = "as in `after 9S, pass, bid 2, give 3D-4C, claim dragon`"
 # Declarations that can forbid an action.
 FORBIDDING = ("duty", "combination", "ladder", "bombs", "claim", "auction", "step")
 # So many answers are tried in one line.
-MOST_TRIED = 1_000
+MOST_LINES = 1_000
 NAMED = {"duty": "a duty", "claim": "a claim", "auction": "a role"}
 SCOPE = Scope("an example", OF_A_PLAY, owner=m.Fact(fact="hand"), subject=m.Fact(fact="play"))
 
@@ -78,9 +78,9 @@ class Examples:
             if not all(option.admits(answer) for answer in answers):
                 return []
             tried.append([(setting.name.text, answer) for answer in answers])
-        if prod(map(len, tried)) > MOST_TRIED:
+        if prod(map(len, tried)) > MOST_LINES:
             assert agreement is not None
-            message = f"this example would be tried with more than {MOST_TRIED} answers"
+            message = f"this example would be tried with more than {MOST_LINES} answers"
             self.context.fail("CW802", message, agreement.span, help="name fewer answers")
             return []
         return [*product(*tried)]
