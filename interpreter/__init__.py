@@ -23,8 +23,9 @@ from .plays import Plays
 from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
 from .randomness import SplitMix64
-from .reasons import Reason, Reasons, lapsed
+from .reasons import Reason, Reasons
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
+from .refusing import lapsed
 from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation

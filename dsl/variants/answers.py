@@ -10,8 +10,8 @@ from ..diagnostics import Diagnostic, problem, rewrite
 from ..near import near
 from ..source import Span
 from ..words import listing
+from .gone import asked_again
 from .names import entries, whole
-from .operations import asked_again
 from .settled import PLAYERS, Settler
 
 

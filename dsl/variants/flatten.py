@@ -11,8 +11,9 @@ from ..diagnostics import Applicability, Diagnostic, problem, rewrite
 from ..source import Span
 from .absent import without_absent
 from .answers import answered, checked, left_of, options_of
+from .gone import done_away
 from .names import asked_in, entries, whole
-from .operations import Operations, Touch, done_away
+from .operations import Operations, Touch
 from .settled import Settler
 
 _MOST_SHOWN = 8

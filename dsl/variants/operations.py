@@ -14,6 +14,7 @@ from ..diagnostics import Applicability, Diagnostic, Fix, problem, rewrite
 from ..near import near
 from ..source import Span
 from ..words import SPOKEN, listing
+from .gone import asked_again
 from .names import PARTS, Entry, entries, kind_of, parts, with_parts
 
 TITLE, AGREEMENT = '"', "with"
@@ -378,29 +379,6 @@ class Operations:
             )
         )
         return False
-
-
-def asked_again(span: Span, settled: ast.Settled) -> Diagnostic:
-    """What is said where an option is asked or answered that was settled for good."""
-    return problem(
-        "CW421",
-        f"`{settled.name}` is settled by `{settled.by}` and cannot be asked again",
-        span,
-        labels=[(settled.span, "settled here")],
-        help="leave it out here: what holds with this answer stands by itself",
-    )
-
-
-def done_away(span: Span, gone: ast.Gone, *, own: bool) -> Diagnostic:
-    """What is said where something is needed that is gone; `own`: in a statement of the variant itself."""
-    what = "the option " if gone.statement is None else ""
-    return problem(
-        "CW226",
-        f"{what}`{gone.name}` is needed here, and `{gone.by}` has done away with it",
-        span,
-        labels=[(gone.span, "it is gone because of this")],
-        help="name something else here" if own else "change this as well, or keep what it needs",
-    )
 
 
 def _more(notes: tuple[ast.Note, ...], others: tuple[ast.Note, ...]) -> tuple[ast.Note, ...]:
