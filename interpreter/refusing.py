@@ -12,7 +12,6 @@ from .actions import Action, Attempt, Bid, Decline, Discard, Give, MakeClaim, Pa
 from .alternatives import Alternative, alternatives
 from .contest import Compared, Comparison
 from .duties import Bound
-from .expressions import cards_in
 from .facts import InPlay
 from .messages import Condition, Many, Member, Message, Put, Sentence, Slot, Thing, Things, message
 from .play import Cards, Play
@@ -20,6 +19,7 @@ from .position import NOBODY, Position
 from .reasons import Reason, Reasons, Rule
 from .rules import Rules
 from .telling import AsWritten
+from .values import cards_in
 from .wording import class_words
 
 _VERDICTS: dict[str, Rule] = {
