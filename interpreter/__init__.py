@@ -15,6 +15,7 @@ from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
 from .memory import KeptFact
+from .notation import short_number
 from .observation import Observation
 from .odds import Odds, odds
 from .pieces import Pieces
@@ -34,6 +35,7 @@ from .telling import AsWritten, Naming, Spoken, speaking
 from .wording import class_words, key_words, words
 
 __all__ = [
+    "short_number",
     "BOTS",
     "NOBODY",
     "PLAIN",
