@@ -2,7 +2,7 @@
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
-from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
+from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out, turns
 from .checking import Inherited, Tried, failed, inherited, try_out
 from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
@@ -23,10 +23,11 @@ from .play import Cards, Play
 from .plays import Plays
 from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
-from .randomness import SplitMix64
+from .randomness import SplitMix64, new_seed
 from .reasons import Reason, Reasons
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
 from .refusing import lapsed
+from .searching import SearchBot
 from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
@@ -35,7 +36,6 @@ from .telling import AsWritten, Naming, Spoken, speaking
 from .wording import class_words, key_words, words
 
 __all__ = [
-    "short_number",
     "BOTS",
     "NOBODY",
     "PLAIN",
@@ -88,6 +88,7 @@ __all__ = [
     "RecordData",
     "RecordError",
     "Replay",
+    "SearchBot",
     "Settlement",
     "Situation",
     "Special",
@@ -109,6 +110,7 @@ __all__ = [
     "key_words",
     "lapsed",
     "load",
+    "new_seed",
     "odds",
     "opening_line",
     "play_out",
@@ -120,8 +122,10 @@ __all__ = [
     "run_example",
     "run_examples",
     "seats_after",
+    "short_number",
     "speaking",
     "try_out",
+    "turns",
     "words",
     "write_record",
 ]

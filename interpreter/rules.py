@@ -16,8 +16,8 @@ from .duties import Duties
 from .effects import SpecialTurns
 from .errors import Invalid
 from .legal import Legality
-from .notation import short_number
 from .memory import derive
+from .notation import short_number
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
@@ -28,6 +28,7 @@ from .special import SpecialLegality
 from .turns import Turns
 from .watching import Watch
 
+_KEEP_PLAYS = 50_000
 
 
 class Rules:
@@ -145,6 +146,8 @@ class Rules:
             known = (rule.unbeatable and self.plays.unbeatable(play)) or (
                 self._wins_by_class is not None and self._wins_by_class(play)
             )
+            if len(self._at_once) >= _KEEP_PLAYS:
+                self._at_once.clear()
             self._at_once[play] = known
         return known
 
