@@ -14,8 +14,8 @@ from .turning import TurnWriter
 
 
 class CourseWriter:
-    """Writes `deal`, `opening_line`, `find_opener`, `draws_starter`, `start`, `legal` and `apply`. `sides`: the rules as
-    they are and, where ranks can be turned, upside down."""
+    """Writes `deal`, `opening_line`, `find_opener`, `draws_starter`, `start`, `legal` and `apply`. `sides`: the rules
+    as they are and, where ranks can be turned, upside down."""
 
     def __init__(self, sides: Sequence[Side]) -> None:
         self._sides = Sides(tuple(sides))
@@ -130,7 +130,10 @@ class CourseWriter:
         """Lines that keep the plays with the card that the opening play must contain; all, should none have it."""
         kit, source, layout = self._kit, self._source, self._kit.layout
         card = kit.at("OPENING_CARD")
-        masks = [source.table(f"CARD_MASK_{word}", [f.mask if f.word == word else 0 for f in layout.fields]) for word in range(layout.words)]
+        masks = [
+            source.table(f"CARD_MASK_{word}", [f.mask if f.word == word else 0 for f in layout.fields])
+            for word in range(layout.words)
+        ]
         columns = range(5, 5 + layout.words)
         if not source.native:
             test = " or ".join(f"a[{column}] & {mask}[{card}]" for column, mask in zip(columns, masks, strict=True))

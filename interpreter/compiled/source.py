@@ -47,17 +47,21 @@ class Source:
         """Functions that come before all that is written so far, such as helpers asked for in the middle of another."""
         lines, depth = self._lines, self._depth
         self._lines, self._depth = [], 0
-        yield
-        self._aside.extend(self._lines)
-        self._lines, self._depth = lines, depth
+        try:
+            yield
+            self._aside.extend(self._lines)
+        finally:
+            self._lines, self._depth = lines, depth
 
     @contextmanager
     def body(self) -> Iterator[list[str]]:
         """The lines of a function whose head is not known yet: they are collected, and stand nowhere."""
         lines, depth = self._lines, self._depth
         self._lines, self._depth = [], 0
-        yield self._lines
-        self._lines, self._depth = lines, depth
+        try:
+            yield self._lines
+        finally:
+            self._lines, self._depth = lines, depth
 
     @contextmanager
     def function(self, name: str, parameters: str, told: str) -> Iterator[None]:
