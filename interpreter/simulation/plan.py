@@ -27,8 +27,9 @@ class Side:
 
     @property
     def game(self) -> Game:
-        """Its game, compiled once in a process."""
-        game = _games.pop(self.content, None) or Game(self.rulebook)
+        """Its game, made once in a process. The definition plays it: bots look at every state, and to tell compiled ones
+        takes longer than to play them."""
+        game = _games.pop(self.content, None) or Game(self.rulebook, engine="definition")
         _games[self.content] = game
         if len(_games) > _MOST_GAMES:
             _games.popitem(last=False)
@@ -98,8 +99,6 @@ def plan_of(
     if matches and end.hands is None and end.points is None:
         raise Invalid(f"a match of `{game.rulebook.name}` has no end: simulate hands")
     sides = (game,) if against is None else (game, against)
-    for side in sides:
-        _games[side.content] = side
     named = bot_names(bots, game.players)
     chosen, why = choose(engine, sides, named, matches, hands)
     return Plan(tuple(Side(side.rulebook, side.content) for side in sides), named, seed, matches, chosen, why)
