@@ -270,7 +270,7 @@ class Codec:
         return Special(
             doing=before[doing - 1] if doing else "",
             starter=self._get(s, "STARTER", NOBODY),
-            opens=("", "first hand", "later hands")[opens],  # type: ignore[arg-type]
+            opens=("", "first hand", "later hands")[opens],
             calls=tuple(self._list(s, "CALLS", "CALL_COUNT")),
             roles=tuple(roles),
             bids=made if memory.bids or (opens and memory.until_lead("bids")) else (),

@@ -130,7 +130,8 @@ class UnbeatenWriter:
     def _apart(self, side: Side, rung: int, size: int, relation: Relation) -> list[Cards]:
         """Plays of a type that share no piece, as many as are needed."""
         plays = side.kit.rules.plays
-        planner, rest, found = plays.matchers[rung].planner, plays.pieces.all, []
+        planner, rest = plays.matchers[rung].planner, plays.pieces.all
+        found: list[Cards] = []
         if planner.untouched:
             return []
         sizes = (size, size) if relation.same_size else (1, len(rest))
