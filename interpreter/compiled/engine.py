@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, overload
 
+from ..actions import Action
 from ..calculations import Number
 from ..errors import Invalid
 from ..expressions import normal
@@ -18,10 +19,11 @@ from ..randomness import SEEDS
 from ..rules import Rules
 from . import lowering
 from .cache import digest, keep
-from .codec import ENDED, Codec
+from .codec import ENDED, Codec, Record
 from .layout import CannotCompile
 from .module import Program
 from .playing_out import Facts
+from .states import in_order
 
 _ROWS = 4096
 """For how many actions there is room at first."""
@@ -115,17 +117,31 @@ class PythonEngine:
     name: Literal["python", "native"] = "python"
 
     def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         self.program = program = Program(rules)
         self.path = keep(f"{rules.rulebook.name}-{digest(program.text)}", program.text)
         """The file that has the text, for who wants to read it or step through it."""
         self.module: Mapping[str, Callable[..., Any]] = {}
         exec(compile(program.text, str(self.path or f"<{rules.rulebook.name}, compiled>"), "exec"), self.module)
         self.codec = Codec(rules, program.layout, program.slots, self.module, program.scales)
+        at = program.slots.at
+        self.turn, self.ended, self.doing = at["TURN"], at["ENDED"], at["DOING"]
+        self._reversed = at.get("REVERSED_RANKS")
+
+    def reversed(self, vector: Sequence[int]) -> bool:
+        """Whether the ranks are upside down in a state."""
+        return self._reversed is not None and vector[self._reversed].bit_count() % 2 == 1
+
+    def actions(self, vector: Sequence[int]) -> dict[Action, Record]:
+        """The legal actions of a state with their records, as the definition lists them."""
+        rows: list[Record] = []
+        self.module["legal"](vector, rows)
+        return in_order(self.codec, rows, self.reversed(vector))
 
     def playouts(self, hands: int, seed: int, first: int = 0) -> Playouts:
         """Hands dealt from a seed and played at random, from the `first`-th on: whichever they are played with, hands
         of the same seed and number are the same."""
-        _check(hands, seed, first)
+        check(hands, seed, first)
         numbers = [0] * (hands * self.program.facts.length)
         self.module["playouts"](seed, first, hands, numbers)
         return Playouts(numbers, self.program.facts, self.program.scale)
@@ -159,7 +175,7 @@ class NativeEngine:
         """Hands dealt from a seed and played at random, from the `first`-th on, all inside machine code."""
         import numpy as np
 
-        _check(hands, seed, first)
+        check(hands, seed, first)
         length, done, out = self.program.facts.length, 0, self._room
         numbers = np.zeros(hands * length, np.int64)
         signed = seed - SEEDS if seed >= SEEDS // 2 else seed
@@ -178,7 +194,8 @@ _LOWERED = tuple(Path(lowering.__file__).with_name(name) for name in ("lowering.
 """What decides how a text is turned into machine code."""
 
 
-def _check(hands: int, seed: int, first: int) -> None:
+def check(hands: int, seed: int, first: int) -> None:
+    """Raise Invalid for what is no number of hands, and no seed."""
     if hands < 0 or first < 0:
         raise Invalid("hands are counted, and numbered, from 0")
     if not 0 <= seed < SEEDS:

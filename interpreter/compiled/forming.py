@@ -138,6 +138,22 @@ class Forming:
             terms.append(both(meets, f"{holds}({', '.join(cards.words)})"))
         return either(*terms)
 
+    def reads(self, cls: model.Class, cards: Held, scope: Scope) -> str:
+        """Whether cards can be read as a play of the class."""
+        if scope.moment.judging:
+            raise CannotCompile("a combination asks what some of its cards are read as")
+        source = self.kit.source
+
+        def write() -> None:
+            self._find([f"{self.plays.readings()}({', '.join(cards.words)}, 0, found, count)"])
+            with source.block("for at in range(count):"):
+                test = self.members.has_play(cls, self._row("at"), scope.using("at", "found", "count"))
+                with source.block(f"if {test}:"):
+                    source.line("return True")
+            source.line("return False")
+
+        return self.kit.lifting.call("read_as", "Whether cards can be read as such a play.", write)
+
     # ---- how many ----------------------------------------------------------------------------------------------
 
     def most(self, cls: model.Class, cards: Held, scope: Scope) -> Num:

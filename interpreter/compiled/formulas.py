@@ -391,7 +391,9 @@ class Formulas:
             case APlay(parts=()), APlay(parts=()):
                 told = [chosen(when, a, b) for a, b in zip(value.record, other.record, strict=True)]
                 exists = either(both(when, value.exists), both(denied(when), other.exists))
-                return APlay(told[0], told[1], told[2], told[3], tuple(told[4:]), exists, turned=value.turned or other.turned)
+                return APlay(
+                    told[0], told[1], told[2], told[3], tuple(told[4:]), exists, turned=value.turned or other.turned
+                )
             case Truth(text=a), Truth(text=b):
                 return Truth(either(both(when, a), both(denied(when), b)))
             case Seat(), Seat():
@@ -553,9 +555,8 @@ class Formulas:
                 return self.members.has_kind(cls, thing, scope)
             case Held(words=words):
                 pieces = self.members.has_all(cls, thing, scope) if self.members.has_pieces(cls) else FALSE
-                if self.members.of_plays(cls):
-                    return _no("cards that are in a class of plays")
-                return both(self.kit.cards.any(tuple(map(wrapped, words))), pieces)
+                plays = self.forming.reads(cls, thing, scope) if self.members.of_plays(cls) else FALSE
+                return both(self.kit.cards.any(tuple(map(wrapped, words))), either(pieces, plays))
             case Log():
                 outside = self.gathering.how_many(
                     thing, scope, lambda play, inner: denied(self.members.has_play(cls, _play(play), inner))

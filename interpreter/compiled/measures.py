@@ -11,6 +11,7 @@ from ..contest import TypeRule
 from ..parts import PartRule
 from ..pieces import Place
 from ..play import Window
+from ..plays import Plays
 from .cards import CardWords
 from .found import Filled, PartFound
 from .layout import CannotCompile, CardLayout
@@ -26,7 +27,7 @@ class Strength:
         self,
         source: Source,
         cards: CardWords,
-        rulebook: model.Rulebook,
+        plays: Plays,
         rule: TypeRule,
         windows: dict[int, tuple[Window, ...]],
         reversed_ranks: bool,
@@ -35,7 +36,9 @@ class Strength:
         self.cards = cards
         self.layout: CardLayout = cards.layout
         self.rule = rule
-        self._orders = {order.name: order for order in rulebook.orders}
+        # The pieces that plays are compared by: of the layout they are the same, but the right way round.
+        self._pieces = plays.pieces
+        self._orders = {order.name: order for order in plays.rulebook.orders}
         self._windows = windows
         self._reversed = reversed_ranks
         self._ones = {"rank", "suit", "highest_card", "lowest_card", "last_card", "piece"}
@@ -102,14 +105,14 @@ class Strength:
     # ---- one key -----------------------------------------------------------------------------------------------
 
     def _range(self, key: model.Key) -> int:
-        pieces = len(self.layout.pieces.all)
+        pieces = len(self._pieces.all)
         match key.what:
             case "size" | "length":
                 return pieces + 1
             case "rank":
                 return max(self._rank_places(key)[0]) + 2
             case "suit":
-                return len(self.layout.pieces.deck.suits) + 2
+                return len(self._pieces.deck.suits) + 2
             case "highest_card" | "lowest_card" | "last_card" | "piece":
                 return max(self._card_places(key)[0]) + 2
             case "place":
@@ -184,7 +187,7 @@ class Strength:
 
     def _rank_places(self, key: model.Key) -> tuple[list[int], list[int]]:
         """For each rank (by position) its height, dense from 0, and its scale."""
-        pieces, layout = self.layout.pieces, self.layout
+        pieces, layout = self._pieces, self.layout
         places: list[Place]
         if key.by is None:
             places = [pieces.rank_places[rank] for rank in layout.ranks]
@@ -203,7 +206,7 @@ class Strength:
 
     def _card_places(self, key: model.Key) -> tuple[list[int], list[int]]:
         """For each kind (by position) its height among cards, dense from 0, and the scale of its rank."""
-        pieces, layout = self.layout.pieces, self.layout
+        pieces, layout = self._pieces, self.layout
         heights, scales = self._rank_places(key)
         told = [
             (heights[rank], pieces.card_places[card][2])
@@ -220,7 +223,7 @@ class Strength:
         return [(f"{self.source.table('SCALE', scales)}[{part.rank}]", max(scales) + 1)]
 
     def _suit(self, words: Words, part: PartFound | None) -> str:
-        pieces = self.layout.pieces
+        pieces = self._pieces
         heights = _dense([height for _, height in pieces.suit_places])
         if len({scale for scale, _ in pieces.suit_places}) > 1:
             raise CannotCompile("a comparison by suits that have no common order")
@@ -298,7 +301,7 @@ class Strength:
     def _place(self, key: model.Key, filled: Filled, part: PartFound | None) -> str:
         assert key.name is not None
         order = self._orders[key.name]
-        at, positions = self.layout.pieces.rank_at, self.layout.rank_at
+        at, positions = self._pieces.rank_at, self.layout.rank_at
         if order.of == "ranks":
             raise CannotCompile("a comparison by the place of a rank in an order")
         chosen = part if key.part is not None else next((p for p in filled.parts if p.window is not None), None)

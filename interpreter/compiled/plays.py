@@ -242,7 +242,7 @@ class PlayWriter:
             with source.block(f"if not low <= {low} <= high:"):
                 source.line(f"return {nothing}")
         filler = Filler(self._fields, rules)
-        strength = Strength(source, self.cards, self.plays.rulebook, matcher.rule, filler.windows, self._reversed)
+        strength = Strength(source, self.cards, self.plays, matcher.rule, filler.windows, self._reversed)
         starts = strength.leading_rank(rules)
         if starts is not None:
             # With nothing to beat `floor` is -1, which is before every value.
@@ -320,7 +320,7 @@ class PlayWriter:
         cards = CardWords(aside, self.cards.layout)
         filler = Filler(Fields(aside, cards.layout, cards), rules)
         rule = self.plays.matchers[rung].rule
-        strength = Strength(aside, cards, self.plays.rulebook, rule, filler.windows, self._reversed)
+        strength = Strength(aside, cards, self.plays, rule, filler.windows, self._reversed)
 
         def measured(filled: Filled) -> None:
             strength.key(filled)
@@ -572,7 +572,7 @@ class PlayWriter:
 
     def _shares(self, rung: int) -> bool:
         matcher = self.plays.matchers[rung]
-        return Strength(self.source, self.cards, self.plays.rulebook, matcher.rule, {}, self._reversed).shares
+        return Strength(self.source, self.cards, self.plays, matcher.rule, {}, self._reversed).shares
 
     def bombs_always(self, rung: int, relation: Relation, table: int) -> bool:
         names = [matcher.rule.combination.name for matcher in self.plays.matchers]

@@ -44,9 +44,7 @@ class Asking:
             }
             for duty in book.duties
         ]
-        self._effects = [
-            self.function(effect.when, scenes.after_a_play, self.after_a_play) for effect in book.effects
-        ]
+        self._effects = [self.function(effect.when, scenes.after_a_play, self.after_a_play) for effect in book.effects]
         self._booked = sorted({deed.payment for effect in book.effects for deed in effect.then if deed.payment})
         for payment in self._booked:
             with program.source.function(f"book_{payment}", ", ".join(self.after_a_play), "For a test."):
@@ -123,18 +121,18 @@ class Asking:
 
     def told(self, state: State, action: Action) -> Told:
         """The local names where an action is in question."""
-        at, program, words = state.at, self.program, self.program.layout.words
+        at, program = state.at, self.program
         next_player = self.rules.turns.next_player(at)
         hand = at.hands[at.turn]
         match action:
             case PlayCards(play=play):
-                record = program.play(play, len(play.pieces) == len(hand))
+                record = program.record(play)
             case Discard(pieces=pieces):
-                record = [-1, 0, 0, len(pieces), *program.layout.pack(pieces)]
+                record = (-1, 0, 0, len(pieces), *program.layout.pack(pieces))
             case _:
-                record = [-1, 0, 0, 0, *[0] * words]
-        shared = (program.state(at), at.turn, NOBODY if next_player is None else next_player)
-        return (*shared, *program.layout.pack(hand), *program.play(at.table), *record)
+                record = program.record(None)
+        shared = (program.codec.state(at), at.turn, NOBODY if next_player is None else next_player)
+        return (*shared, *program.layout.pack(hand), *program.record(at.table), *record)
 
     def facts(self, state: State, action: Action) -> Env:
         """The same for the definition."""
@@ -147,7 +145,11 @@ class Asking:
         ended = state.ended
         claimant = state.at.out[0] if state.at.ended == "claim" else NOBODY
         winner = NOBODY if ended.winner is None else ended.winner
-        return AtSettlement(ended, self.rules.settling.calculations), (self.program.state(state.at), winner, claimant)
+        return AtSettlement(ended, self.rules.settling.calculations), (
+            self.program.codec.state(state.at),
+            winner,
+            claimant,
+        )
 
     def of_actions(self, state: State, actions: Sequence[Action]) -> Iterator[Asked]:
         """What duties ask about some actions."""
@@ -173,9 +175,17 @@ class Asking:
         after = turns._made(at, play)
         next_player = turns.next_player(after)
         fired, facts = turns._set_off(at, after, play)
-        s = self.program.state(after)
+        s = self.program.codec.state(after)
         next_seat = NOBODY if next_player is None else next_player
-        told = (s, after.turn, next_seat, at.table_by, at.opening, *self.program.play(play), *self.program.play(at.table))
+        told = (
+            s,
+            after.turn,
+            next_seat,
+            at.table_by,
+            at.opening,
+            *self.program.record(play),
+            *self.program.record(at.table),
+        )
         for effect, asked in zip(turns._effects, self._effects, strict=True):
             yield "when of an effect", effect in fired, asked(*told)
         for payment in self._booked:
@@ -197,12 +207,14 @@ class Asking:
         program.module[f"book_{payment}"](*told)
         changed = zip(before, s[first : first + (players + 1) * players], strict=True)
         scale = program.settling.paid_scale(payment)
-        return {(at // players - 1, at % players): Fraction(b - a, scale) for at, (a, b) in enumerate(changed) if a != b}
+        return {
+            (at // players - 1, at % players): Fraction(b - a, scale) for at, (a, b) in enumerate(changed) if a != b
+        }
 
     def of_scores(self, state: State) -> Iterator[Asked]:
         """What a hand that is over pays."""
         scores = [0] * self.rules.players
-        broken = self.program.module["settle"](self.program.state(state.at), scores)
+        broken = self.program.module["settle"](self.program.codec.state(state.at), scores)
         yield "which promise is broken", 0, broken
         scale = self.program.settling.scale
         yield "scores", tuple(map(Fraction, state.scores)), tuple(Fraction(score, scale) for score in scores)
