@@ -12,7 +12,6 @@ from .calculations import Compile
 from .env import Env
 from .expressions import Compiled
 from .facts import Calculations, InPlay
-from .memory import nodes
 from .play import Play
 from .position import NOBODY, Breach, Position
 from .turns import Turns
@@ -132,5 +131,5 @@ def asks_about_the_action(when: model.Expression) -> bool:
     """Whether a condition asks about the action. A calculation may, so one that uses any is asked each time."""
     return any(
         isinstance(item, model.Calculation) or (isinstance(item, model.Fact) and item.fact in _OF_THE_ACTION)
-        for item in nodes(when)
+        for item in model.nodes(when)
     )

@@ -122,9 +122,9 @@ class ClaimWriter:
     def _write_do_claims(self) -> None:
         kit, source = self._kit, self._source
         number = len(self._claims)
-        acts = {
-            act: [at for at, claim in enumerate(self._claims) if claim.act == act] for act in ("go_out", "void", "pile")
-        }
+        acts: dict[str, list[int]] = {"go_out": [], "void": [], "pile": []}
+        for at, claim in enumerate(self._claims):
+            acts[claim.act].append(at)
         if acts["go_out"]:
             self._write_first()
         told = "Do claims that were made together: one goes out, else the hand is void, else piles are laid aside."
@@ -139,18 +139,20 @@ class ClaimWriter:
                     self._end(ON_A_CLAIM)
             if acts["void"]:
                 source.line("void = False")
-                with source.block("for at in range(count):"):
-                    with source.block(f"if {self._is('made[at]', acts['void'])}:"):
-                        self._claimed("made[at]")
-                        source.line("void = True")
+                with (
+                    source.block("for at in range(count):"),
+                    source.block(f"if {self._is('made[at]', acts['void'])}:"),
+                ):
+                    self._claimed("made[at]")
+                    source.line("void = True")
                 with source.block("if void:"):
                     self._end(VOID)
             if acts["pile"]:
                 with source.block("for at in range(count):"):
                     source.line(f"seat = made[at] // {number}")
-                    for claim in acts["pile"]:
-                        with source.block(f"if made[at] % {number} == {claim}:"):
-                            self._lay_aside(claim)
+                    for at in acts["pile"]:
+                        with source.block(f"if made[at] % {number} == {at}:"):
+                            self._lay_aside(at)
 
     def _end(self, how: int) -> None:
         self._source.line(f"{self._kit.at('TURN')} = -1")
@@ -192,22 +194,21 @@ class ClaimWriter:
         layout, places = self._kit.layout, sides.rules.pieces.card_places
         distinct = sorted({places[card] for card in layout.order})
         # Whatever comes after turn order decides nothing: no two are alike in it.
-        ties = [tie for tie in rules.ties[: rules.ties.index("turn") if "turn" in rules.ties else None]]
+        ties = rules.ties[: rules.ties.index("turn") if "turn" in rules.ties else None]
         with source.function("first_out", "s, made, count", "Which claim goes out, of all that were made; -1: none."):
             source.line("best, height, low = -1, -1, 0")
-            with source.block("for at in range(count):"):
-                with source.block(f"if {self._is('made[at]', out)}:"):
-                    source.line(f"own = {table}[made[at] % {number}]")
-                    if ties:
-                        low = source.table("HAND_PLACE", [distinct.index(places[card]) for card in layout.order])
-                        source.line(f"seat = made[at] // {number}")
-                        source.line("lowest_own = -1")
-                        with source.block(f"if {sides.count('seat')} > 0:"):
-                            lowest = sides.cards.lowest(tuple(f"({w})" for w in sides.hand("seat")))
-                            source.line(f"lowest_own = {low}[{lowest}]")
-                        with source.block("if own > height or (own == height and lowest_own < low):"):
-                            source.line("best, height, low = made[at], own, lowest_own")
-                    else:
-                        with source.block("if own > height:"):
-                            source.line("best, height = made[at], own")
+            with source.block("for at in range(count):"), source.block(f"if {self._is('made[at]', out)}:"):
+                source.line(f"own = {table}[made[at] % {number}]")
+                if ties:
+                    low = source.table("HAND_PLACE", [distinct.index(places[card]) for card in layout.order])
+                    source.line(f"seat = made[at] // {number}")
+                    source.line("lowest_own = -1")
+                    with source.block(f"if {sides.count('seat')} > 0:"):
+                        lowest = sides.cards.lowest(tuple(f"({w})" for w in sides.hand("seat")))
+                        source.line(f"lowest_own = {low}[{lowest}]")
+                    with source.block("if own > height or (own == height and lowest_own < low):"):
+                        source.line("best, height, low = made[at], own, lowest_own")
+                else:
+                    with source.block("if own > height:"):
+                        source.line("best, height = made[at], own")
             source.line("return best")

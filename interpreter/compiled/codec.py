@@ -15,7 +15,7 @@ from ..rules import Rules
 from . import sides
 from .layout import PLAY, CannotCompile, CardLayout, Slots
 
-_ENDED: tuple[Termination | None, ...] = (None, "out", "claim", "void")
+ENDED: tuple[Termination | None, ...] = (None, "out", "claim", "void")
 Record = tuple[int, ...]
 
 
@@ -120,7 +120,7 @@ class Codec:
         s, _ = self.dealt(deal, carried)
         reversed_ranks = special.ranks_reversed
         self._put(s, "TURN", at.turn)
-        self._put(s, "ENDED", _ENDED.index(at.ended))
+        self._put(s, "ENDED", ENDED.index(at.ended))
         self._put(s, "ANSWERS", -1 if at.answers is None else len(at.answers))
         for number, answer in enumerate(at.answers or ()):
             self._put(s, "ANSWER", self._claims.index(answer) if answer else -1, number)
@@ -214,7 +214,7 @@ class Codec:
 
     def position(self, s: Sequence[int]) -> Position:
         """The position that a state tells."""
-        memory, players, ended = self.rules.memory, self.rules.players, _ENDED[self._get(s, "ENDED")]
+        memory, players, ended = self.rules.memory, self.rules.players, ENDED[self._get(s, "ENDED")]
         reversed_ranks = self._get(s, "REVERSED_RANKS").bit_count() & 1 == 1
         hands = self._cards_of(s, "HANDS")
         table = self._all(s, "TABLE")

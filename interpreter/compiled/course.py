@@ -14,8 +14,8 @@ from .turning import TurnWriter
 
 
 class CourseWriter:
-    """Writes `deal`, `opening_line`, `find_opener`, `draws_starter`, `start`, `legal` and `apply`. `sides`: the rules as
-    they are and, where ranks can be turned, upside down."""
+    """Writes `deal`, `opening_line`, `find_opener`, `draws_starter`, `start`, `legal` and `apply`. `sides`: the rules
+    as they are and, where ranks can be turned, upside down."""
 
     def __init__(self, sides: Sequence[Side]) -> None:
         self._sides = Sides(tuple(sides))

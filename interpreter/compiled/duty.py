@@ -117,13 +117,14 @@ class DutyWriter:
                             source.line(f"meetable |= {1 << at}")
                 source.line("patterns |= 1 << broken")
             source.line("binds = 0")
-            with source.block(f"for duty in range({count}):"):
-                with source.block("if meetable >> duty & 1:"):
-                    source.line("together = binds | 1 << duty")
-                    with source.block(f"for broken in range({1 << count}):"):
-                        with source.block("if patterns >> broken & 1 and broken & together == 0:"):
-                            source.line("binds = together")
-                            source.line("break")
+            with source.block(f"for duty in range({count}):"), source.block("if meetable >> duty & 1:"):
+                source.line("together = binds | 1 << duty")
+                with (
+                    source.block(f"for broken in range({1 << count}):"),
+                    source.block("if patterns >> broken & 1 and broken & together == 0:"),
+                ):
+                    source.line("binds = together")
+                    source.line("break")
             source.line("return binds")
 
     def _one(self, side: Side) -> None:
@@ -131,9 +132,11 @@ class DutyWriter:
         source, duty = self._source, self._duties[0]
         native = source.native
         told = ", ".join(self._sides.row("at")) if native else "*action"
-        with source.block("for at in range(n):" if native else "for action in out:"):
-            with source.block(f"if duty_{duty.name}{side.suffix}(s, seat, next_player, {told}) == 1:"):
-                source.line("return 1")
+        with (
+            source.block("for at in range(n):" if native else "for action in out:"),
+            source.block(f"if duty_{duty.name}{side.suffix}(s, seat, next_player, {told}) == 1:"),
+        ):
+            source.line("return 1")
         source.line("return 0")
 
     # ---- what is legal -----------------------------------------------------------------------------------------
@@ -151,10 +154,12 @@ class DutyWriter:
                 if source.native:
                     self._keep_legal(side)
                 else:
-                    terms = [
-                        self._breaks(side, at, "*action") for at in range(len(self._duties)) if self.refusing >> at & 1
-                    ]
-                    source.line(f"out[:] = [action for action in out if not ({' or '.join(terms)})]")
+                    source.line(f"out[:] = [action for action in out if not ({self._illegal(side, '*action')})]")
+
+    def _illegal(self, side: Side, action: str) -> str:
+        """Whether an action breaks a duty that binds and refuses it."""
+        refusing = [at for at in range(len(self._duties)) if self.refusing >> at & 1]
+        return " or ".join(self._breaks(side, at, action) for at in refusing)
 
     def _breaks(self, side: Side, at: int, action: str) -> str:
         call = f"duty_{self._duties[at].name}{side.suffix}(s, seat, next_player, {action}) == 2"
@@ -165,16 +170,13 @@ class DutyWriter:
         source = self._source
         with source.block("if n <= len(out):"):
             source.line("kept = 0")
-            with source.block("for at in range(n):"):
-                terms = [
-                    self._breaks(side, at, ", ".join(self._sides.row("at")))
-                    for at in range(len(self._duties))
-                    if self.refusing >> at & 1
-                ]
-                with source.block(f"if not ({' or '.join(terms)}):"):
-                    with source.block(f"for column in range({len(self._sides.action)}):"):
-                        source.line("out[kept, column] = out[at, column]")
-                    source.line("kept += 1")
+            with (
+                source.block("for at in range(n):"),
+                source.block(f"if not ({self._illegal(side, ', '.join(self._sides.row('at')))}):"),
+            ):
+                with source.block(f"for column in range({len(self._sides.action)}):"):
+                    source.line("out[kept, column] = out[at, column]")
+                source.line("kept += 1")
             source.line("n = kept")
 
     # ---- breaches ----------------------------------------------------------------------------------------------
@@ -232,12 +234,14 @@ class DutyWriter:
                 with source.block(f"if {sides.count('seat')} > size:"):
                     lasts = " or ".join(f"breach // {players * (players + 1)} == {at}" for at in self._one_turn)
                     self._forget(f"breach % {players + 1} == seat + 1 and ({lasts})")
-            with source.block(f"for duty in range({len(self._duties)}):"):
-                with source.block("if broken >> duty & 1:"):
-                    source.line(f"new = (duty * {players} + seat) * {players + 1} + 1 + protected")
-                    self._forget("breach == new")
-                    source.line(f"{kit.at('BREACHES', count)} = new")
-                    source.line(f"{count} += 1")
+            with (
+                source.block(f"for duty in range({len(self._duties)}):"),
+                source.block("if broken >> duty & 1:"),
+            ):
+                source.line(f"new = (duty * {players} + seat) * {players + 1} + 1 + protected")
+                self._forget("breach == new")
+                source.line(f"{kit.at('BREACHES', count)} = new")
+                source.line(f"{count} += 1")
 
     def _forget(self, which: str) -> None:
         """Lines that drop breaches."""

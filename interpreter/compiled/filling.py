@@ -251,7 +251,11 @@ class Filler:
         rank, fields, chosen = source.new("rank"), source.new("held"), source.new("chosen")
         start = self.start() if self.start is not None and not earlier else "0"
         limits = f"{start}, {len(self.layout.ranks)}" if start != "0" else str(len(self.layout.ranks))
-        with source.block(f"for {rank} in range({limits}):"), ExitStack() as stack:
+        some = self.cards.some_rank(pool, least) if not earlier else None
+        with ExitStack() as stack:
+            if some is not None:
+                stack.enter_context(source.block(f"if {some}:"))
+            stack.enter_context(source.block(f"for {rank} in range({limits}):"))
             source.line(f"{fields} = {self.cards.of_rank(pool, rank)}")
             unused = self._unused(rank, rule, earlier)
             enough = f"{self.fields.counts()}[{fields}] >= {least}" if least > 1 else f"{fields} != 0"

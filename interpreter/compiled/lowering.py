@@ -57,7 +57,28 @@ class _Function:
     arrays: set[str] = field(default_factory=set)
     wide: set[str] = field(default_factory=set)
     """Those of the arrays that have rows and columns: their number of rows is told with them."""
+    calls: list[tuple[str, list[ast.expr]]] = field(default_factory=list)
     returned: int = 0
+
+    def __post_init__(self) -> None:
+        for node in ast.walk(self.node):
+            match node:
+                case ast.Subscript(value=ast.Name(id=name), slice=ast.Tuple()):
+                    self.wide.add(name)
+                case ast.Subscript(value=ast.Name(id=name)):
+                    self.arrays.add(name)
+                case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)]):
+                    self.wide.add(name)
+                case ast.Call(func=ast.Name(id=name), args=arguments):
+                    self.calls.append((name, arguments))
+                case ast.Pow():
+                    self.calls.append(("power", []))
+                case ast.Return(value=ast.Tuple(elts=elements)):
+                    self.returned = len(elements)
+                case ast.Return(value=ast.expr()):
+                    self.returned = max(self.returned, 1)
+        self.wide &= set(self.parameters)
+        self.arrays = self.arrays & set(self.parameters) | self.wide
 
 
 class Lowering:
@@ -75,8 +96,6 @@ class Lowering:
                     self.functions[node.name] = _Function(node, parameters)
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     self._constant(name, value)
-        for function in self.functions.values():
-            function.returned = max((_numbers(node) for node in _returns(function.node)), default=0)
         self._find_arrays()
 
     def _constant(self, name: str, value: ast.expr) -> None:
@@ -87,23 +106,25 @@ class Lowering:
                 self.numbers[name] = int(ast.literal_eval(value))
 
     def _find_arrays(self) -> None:
-        """Which parameters are arrays: those that are read by index, or handed on to where they are."""
+        """Which parameters are arrays: those that are read by index, or handed on to where they are, or from there."""
         changed = True
         while changed:
             changed = False
             for function in self.functions.values():
-                names = set(function.parameters)
-                arrays, wide = set(_indexed(function.node)) & names, set(_with_rows(function.node)) & names
-                for call in _calls(function.node):
-                    called = self.functions.get(_called(call))
-                    for argument, parameter in zip(call.args, called.parameters if called else (), strict=False):
-                        if called and isinstance(argument, ast.Name) and parameter in called.arrays:
-                            arrays |= {argument.id} & names
-                            wide |= {argument.id} & names if parameter in called.wide else set()
-                if not arrays <= function.arrays or not wide <= function.wide:
-                    function.arrays |= arrays
-                    function.wide |= wide
-                    changed = True
+                for name, arguments in function.calls:
+                    called = self.functions.get(name)
+                    for argument, parameter in zip(arguments, called.parameters if called else (), strict=False):
+                        if called is None or not isinstance(argument, ast.Name):
+                            continue
+                        given, taken = argument.id, parameter
+                        if given in function.arrays and taken not in called.arrays:
+                            called.arrays.add(taken)
+                            changed = True
+                        if given in function.parameters:
+                            for mine, theirs in ((function.arrays, called.arrays), (function.wide, called.wide)):
+                                if taken in theirs and given not in mine:
+                                    mine.add(given)
+                                    changed = True
 
     def signature(self, name: str) -> tuple[tuple[str, int], ...]:
         """The parameters of a function, and how many dimensions each has."""
@@ -119,8 +140,8 @@ class Lowering:
         exported = set(names)
         wanted, todo = dict.fromkeys(exported), list(exported)
         while todo:
-            for call in _calls(self.functions[todo.pop()].node):
-                if (other := _called(call)) in self.functions and other not in wanted:
+            for other, _ in self.functions[todo.pop()].calls:
+                if other in self.functions and other not in wanted:
                     wanted[other] = None
                     todo.append(other)
         told: list[str] = [_DECLARED]
@@ -136,37 +157,6 @@ class Lowering:
                 row = ", ".join(f"i64 {number}" for number in numbers)
                 told.append(f"@{prefix}{name} = internal unnamed_addr constant [{len(numbers)} x i64] [{row}]")
         return "\n".join(told)
-
-
-def _returns(function: ast.FunctionDef) -> Iterator[ast.Return]:
-    return (node for node in ast.walk(function) if isinstance(node, ast.Return))
-
-
-def _numbers(node: ast.Return) -> int:
-    if node.value is None:
-        return 0
-    return len(node.value.elts) if isinstance(node.value, ast.Tuple) else 1
-
-
-def _indexed(function: ast.FunctionDef) -> Iterator[str]:
-    for node in ast.walk(function):
-        match node:
-            case ast.Subscript(value=ast.Name(id=name)) | ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)]):
-                yield name
-
-
-def _with_rows(function: ast.FunctionDef) -> Iterator[str]:
-    for node in ast.walk(function):
-        match node:
-            case (
-                ast.Subscript(value=ast.Name(id=name), slice=ast.Tuple())
-                | ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)])
-            ):
-                yield name
-
-
-def _calls(function: ast.FunctionDef) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(function) if isinstance(node, ast.Call))
 
 
 def _called(call: ast.Call) -> str:
@@ -498,6 +488,8 @@ class _Body:
         known = _BINARY.get(type(op))
         if known is not None:
             return self._new(f"{known} i64 {left}, {right}")
+        if isinstance(op, ast.Pow) and "power" in self.module.functions:
+            return self._new(f"call i64 @{self.prefix}power(i64 {left}, i64 {right})")
         if isinstance(op, ast.FloorDiv | ast.Mod):
             # As in Python the remainder has the sign of what is divided by.
             rest = self._new(f"srem i64 {left}, {right}")

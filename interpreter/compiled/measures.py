@@ -191,6 +191,8 @@ class Strength:
         places: list[Place]
         if key.by is None:
             places = [pieces.rank_places[rank] for rank in layout.ranks]
+            if self._reversed:
+                places = [(scale, -height) for scale, height in places]
         else:
             heights = {n[0]: height for height, tier in enumerate(self._orders[key.by].tiers) for n in tier}
             if self._reversed:
@@ -236,16 +238,37 @@ class Strength:
         rising = all(a <= b for a, b in pairwise(heights))
         falling = all(a >= b for a, b in pairwise(heights))
         if not rising and not falling:
-            return f"{self._extreme(key, words, places)}"
+            return f"{self._extreme(words, places, wanted_low)}"
         low = wanted_low is rising
         found = self.cards.lowest(words) if low else self.cards.highest(words)
         if heights == list(range(len(heights))):
-            return f"({found} + 1)"
+            return found.removesuffix(" - 1") if found.endswith(".bit_length() - 1") else f"({found} + 1)"
         return f"{places}[{found}]"
 
-    def _extreme(self, key: model.Key, words: Words, places: str) -> str:
-        """The highest (lowest) card where fields are not in that order: every kind is looked at."""
-        raise CannotCompile("a comparison of cards by an order that is not the order of the ranks")
+    def _extreme(self, words: Words, places: str, low: bool) -> str:
+        """The place of the highest (lowest) card where fields are not in that order: every kind is looked at."""
+        layout, source, cards = self.layout, self.source, self.cards.names("m")
+        name = f"{'lowest' if low else 'highest'}_by_{places.lower()}"
+
+        def write() -> None:
+            shift = source.table("KIND_SHIFT", [field.shift for field in layout.fields])
+            held = cards[0]
+            if layout.words > 1:
+                word = source.table("KIND_WORD", [field.word for field in layout.fields])
+                for at in range(1, layout.words):
+                    held = f"({cards[at]} if {word}[kind] == {at} else {held})"
+            told = "The place of the highest card." if not low else "The place of the lowest card."
+            with source.function(name, ", ".join(cards), told):
+                source.line("found = -1")
+                with source.block(f"for kind in range({len(layout.fields)}):"):
+                    better = f"{places}[kind] < found" if low else f"{places}[kind] > found"
+                    held = f"{held} >> {shift}[kind] & {(1 << layout.width) - 1} != 0"
+                    with source.block(f"if {held} and (found < 0 or {better}):"):
+                        source.line(f"found = {places}[kind]")
+                source.line("return found")
+
+        self.cards.define(name, write)
+        return f"{name}({', '.join(words)})"
 
     def _last(self, key: model.Key, filled: Filled, part: PartFound | None) -> str:
         chosen = part if key.part is not None else next((p for p in filled.parts if p.window is not None), None)

@@ -35,13 +35,12 @@ class OpeningWriter:
     def write_deal(self) -> None:
         """`deal(s, deck)`: kinds in the order in which they lie, dealt seat after seat."""
         sides, kit, source = self._sides, self._kit, self._source
-        dealing, players, words = sides.rulebook.deal, sides.players, kit.words
+        dealing, players = sides.rulebook.deal, sides.players
         total = len(sides.rules.pieces.all)
         extra = total - dealing.each * players if dealing.rest == "one_each" else 0
         source.table("DECK", [kit.layout.kind_at[card] for card in sides.rules.pieces.all])
-        with source.function(
-            "deal", "s, deck", "Deal the kinds of a shuffled deck seat after seat, and lay the rest aside."
-        ):
+        told = "Deal the kinds of a shuffled deck seat after seat, and lay the rest aside."
+        with source.function("deal", "s, deck", told):
             source.line("at = 0")
             with source.block(f"for seat in range({players}):"):
                 source.line(f"size = {dealing.each}")
@@ -103,11 +102,8 @@ class OpeningWriter:
                 source.line(f"word = {source.table('KIND_WORD', [field.word for field in layout.fields])}[kind]")
             with source.block(f"for seat in range({sides.players}):"):
                 held = sides.hand("seat")
-                found = (
-                    held[0]
-                    if len(held) == 1
-                    else f"s[{self._kit.place('HANDS', 'seat * ' + str(layout.words))} + word]"
-                )
+                place = self._kit.place("HANDS", f"seat * {layout.words}")
+                found = held[0] if len(held) == 1 else f"s[{place} + word]"
                 with source.block(f"if {found} >> shift & {(1 << layout.width) - 1}:"):
                     source.line("return seat")
             source.line("return -1")
@@ -116,9 +112,11 @@ class OpeningWriter:
             order = sorted(layout.order, key=lambda card: (places[card], card))
             table = source.table("UPWARDS", [layout.kind_at[card] for card in order])
             with source.function(f"lowest_dealt{side.suffix}", "s", "The lowest piece in any hand; -1: there is none."):
-                with source.block(f"for at in range({len(order)}):"):
-                    with source.block(f"if holder(s, {table}[at]) >= 0:"):
-                        source.line(f"return {table}[at]")
+                with (
+                    source.block(f"for at in range({len(order)}):"),
+                    source.block(f"if holder(s, {table}[at]) >= 0:"),
+                ):
+                    source.line(f"return {table}[at]")
                 source.line("return -1")
 
     def telling_piece(self, card: str | None, side: Side) -> None:
@@ -210,7 +208,8 @@ class OpeningWriter:
         found = held[0]
         if layout.words > 1:
             word = source.table("KIND_WORD", [field.word for field in layout.fields])
-            found = f"s[{self._kit.place('HANDS', seat + ' * ' + str(layout.words))} + {word}[kind]]"
+            place = self._kit.place("HANDS", f"{seat} * {layout.words}")
+            found = f"s[{place} + {word}[kind]]"
         return f"{found} >> {shift}[kind] & {(1 << layout.width) - 1}"
 
     def _clear(self) -> None:

@@ -7,6 +7,10 @@ from .sides import CLAIM, PASS, PLAY, Side
 from .source import Source
 
 
+_NO_ROOM = " Returns how many actions there are where `out` has no room for them, otherwise 0."
+_TOO_FEW = " Where `out` is too small they are fewer, and the next fact says how many rows are needed."
+
+
 class Facts:
     """What is told of a hand that was played out: `at[NAME]` is the first number of a field, `size[NAME]` how many it
     has, `length` how many there are in all."""
@@ -59,42 +63,31 @@ class PlayingOut:
         """All of them."""
         for name, at in self._facts.at.items():
             self._source.constant(f"FACT_{name}", at)
-        self._write_shuffle()
         self._write_begin()
         self._write_play_out()
         self._write_tell()
         self._write_playouts()
 
     def _fact(self, name: str, at: str = "") -> str:
-        return f"facts[base + FACT_{name}{f' + {at}' if at else ''}]"
+        return f"told[FACT_{name}{f' + {at}' if at else ''}]"
 
     # ---- the beginning -----------------------------------------------------------------------------------------
 
-    def _write_shuffle(self) -> None:
-        source, number = self._source, len(self._kit.rules.pieces.all)
-        layout = self._kit.layout
-        order = source.table("DECK", [layout.kind_at[card] for card in self._kit.rules.pieces.all])
-        told = "The deck in a new order, drawn from one of several streams: Fisher and Yates, from the last place down."
-        with source.function("shuffle", "streams, at, deck", told):
-            with source.block(f"for place in range({number}):"):
-                source.line(f"deck[place] = {order}[place]")
-            with source.block(f"for last in range({number - 1}, 0, -1):"):
-                source.line("other = below(streams, at, last + 1)")
-                source.line("kind = deck[last]")
-                source.line("deck[last] = deck[other]")
-                source.line("deck[other] = kind")
-
     def _write_begin(self) -> None:
         source, kit, players = self._source, self._kit, self._players
+        order = source.table("DECK", [kit.layout.kind_at[card] for card in kit.rules.pieces.all])
+        number = len(kit.rules.pieces.all)
         told = "The first hand of a match, dealt from a stream: up to the first decision."
         with source.function("begin_hand", "s, streams, at, deck", told):
             with source.block(f"for place in range({self._slots.length}):"):
                 source.line("s[place] = 0")
+            with source.block(f"for place in range({number}):"):
+                source.line(f"deck[place] = {order}[place]")
             source.line(f"{kit.at('HAND_NUMBER')} = 1")
             for name in ("LAST_WINNER", "LAST_LOSER", "STARTER"):
                 if kit.has(name):
                     source.line(f"{kit.at(name)} = -1")
-            source.line("shuffle(streams, at, deck)")
+            source.line(f"shuffle(streams, at, deck, {number})")
             source.line("deal(s, deck)")
             source.line("line = opening_line(1, -1, -1)")
             source.line("opener = find_opener(s, line, -1, -1)")
@@ -113,20 +106,23 @@ class PlayingOut:
         told = (
             "Random actions until the hand is over, each seat's from a stream of its own. How many actions there is no"
         )
-        parameters = "s, streams, facts, base, out" if native else "s, streams, facts, base"
-        with source.function("play_out", parameters, f"{told} room for; 0 otherwise."):
-            with source.block(f"while {kit.at('TURN')} >= 0:"):
-                source.line(f"seat = {kit.at('TURN')}")
+        parameters = "s, streams, told, out" if native else "s, streams, told"
+        with source.function("play_out", parameters, f"{told}{_NO_ROOM if native else ''}"):
+            source.line(f"seat = {kit.at('TURN')}")
+            with source.block("while seat >= 0:"):
                 if not native:
                     source.line("out = []")
-                source.line("n = legal(s, out)")
                 if native:
+                    source.line("n = legal(s, out)")
                     with source.block("if n > len(out):"):
                         source.line("return n")
+                    with source.block("if n < 1:"):
+                        source.line("return -1")
                     source.line("at = below(streams, seat, n)")
                     source.line("verb = out[at, 0]")
                 else:
-                    source.line("action = out[below(streams, seat, n)]")
+                    source.line("legal(s, out)")
+                    source.line("action = out[below(streams, seat, len(out))]")
                     source.line("verb = action[0]")
                 rung = "out[at, 1]" if native else "action[1]"
                 with source.block(f"if verb == {PLAY}:"):
@@ -146,6 +142,7 @@ class PlayingOut:
                 columns = range(5 + kit.words)
                 given = ", ".join(f"out[at, {column}]" for column in columns) if native else "*action"
                 source.line(f"apply(s, {given})")
+                source.line(f"seat = {kit.at('TURN')}")
             source.line("return 0")
 
     def _write_unasked(self) -> None:
@@ -162,8 +159,7 @@ class PlayingOut:
 
     def _write_tell(self) -> None:
         source, kit, players = self._source, self._kit, self._players
-        book = kit.rules.rulebook
-        with source.function("tell", "s, scores, facts, base", "What came of a hand that is over."):
+        with source.function("tell", "s, scores, told", "What came of a hand that is over."):
             source.line(f"{self._fact('ENDED')} = {kit.at('ENDED')}")
             source.line(f"{self._fact('BROKEN')} = settle(s, scores)")
             with source.block(f"for seat in range({players}):"):
@@ -211,22 +207,15 @@ class PlayingOut:
     def _write_playouts(self) -> None:
         source, kit, players, native = self._source, self._kit, self._players, self._source.native
         length, number = self._facts.length, len(kit.rules.pieces.all)
-        out = ", out" if native else ""
-        told = "Hands by their numbers under a seed, told one after another in `facts`. How many there were: less than"
-        told = f"{told} asked for if `out` is too small, and then the next fact says how many rows it needs."
-        with source.function(
-            "playouts",
-            f"seed, first, count, facts{out}",
-            told if native else "Hands by their numbers under a seed, told one after another in `facts`.",
-        ):
-            source.line(f"s = room({self._slots.length})")
-            source.line(f"scores = room({players})")
+        told = "Hands by their numbers under a seed, told one after another in `facts`; how many there were."
+        parameters = f"seed, first, count, facts{', out' if native else ''}"
+        with source.function("playouts", parameters, f"{told}{_TOO_FEW if native else ''}"):
+            for name, size in (("s", self._slots.length), ("scores", players), ("deck", number), ("told", length)):
+                source.line(f"{name} = room({size})")
             source.line(f"streams = room({players + 1})")
-            source.line(f"deck = room({number})")
             with source.block("for number in range(count):"):
-                source.line(f"base = number * {length}")
                 with source.block(f"for at in range({length}):"):
-                    source.line("facts[base + at] = 0")
+                    source.line("told[at] = 0")
                 source.line(f"{self._fact('LEAD')} = -1")
                 source.line("hand = derived_seed(seed, first + number)")
                 source.line(f"streams[{players}] = hand")
@@ -235,13 +224,15 @@ class PlayingOut:
                 source.line(f"begin_hand(s, streams, {players}, deck)")
                 self._write_unasked_of_the_deal()
                 if native:
-                    source.line("needed = play_out(s, streams, facts, base, out)")
-                    with source.block("if needed > 0:"):
-                        source.line("facts[base] = needed")
+                    source.line("needed = play_out(s, streams, told, out)")
+                    with source.block("if needed != 0:"):
+                        source.line(f"facts[number * {length}] = needed")
                         source.line("return number")
                 else:
-                    source.line("play_out(s, streams, facts, base)")
-                source.line("tell(s, scores, facts, base)")
+                    source.line("play_out(s, streams, told)")
+                source.line("tell(s, scores, told)")
+                with source.block(f"for at in range({length}):"):
+                    source.line(f"facts[number * {length} + at] = told[at]")
             source.line("return count")
 
     def _write_unasked_of_the_deal(self) -> None:

@@ -135,22 +135,39 @@ class PlayWriter:
 
         def write() -> None:
             hand = self.hand
-            rules = self.plays.planner(pattern).rules
+            planner = self.plays.planner(pattern)
+            rules = planner.rules
             with self.source.function(name, ", ".join(hand), "Whether a hand includes what is asked for."):
-                self.source.line(f"low, high = 0, {len(self.cards.layout.pieces.all)}")
+                if planner.untouched:
+                    least, most = planner.span
+                    self.source.line(f"low = high = {self.cards.count(hand)}")
+                    with self.source.block(f"if not {least} <= low <= {most}:"):
+                        self.source.line("return False")
+                else:
+                    self.source.line(f"low, high = 0, {len(self.cards.layout.pieces.all)}")
                 if all(isinstance(rule.part, model.Lacking) for rule in rules):
                     lacking = [self.cards.some_of(hand, item) for rule in rules for item in rule.items]
                     self.source.line(f"return not ({' or '.join(lacking)})")
                     return
                 listed = self._listing(pattern, lambda cards: True, _FEW)
-                if listed is not None and not any(isinstance(rule.part, model.Lacking) for rule in rules):
+                if (
+                    listed is not None
+                    and not planner.untouched
+                    and not any(isinstance(rule.part, model.Lacking) for rule in rules)
+                ):
                     for cards in listed:
                         with self.source.block(f"if {self.cards.includes(hand, self.cards.constant(cards))}:"):
                             self.source.line("return True")
                 else:
-                    Filler(self._fields, rules).fill(
-                        hand, "low", "high", lambda filled: self.source.line("return True")
-                    )
+
+                    def found(filled: Filled) -> None:
+                        if planner.untouched and filled.size.isdecimal() and planner.span[0] != planner.span[1]:
+                            with self.source.block(f"if {filled.size} == low:"):
+                                self.source.line("return True")
+                        else:
+                            self.source.line("return True")
+
+                    Filler(self._fields, rules).fill(hand, "low", "high", found)
                 self.source.line("return False")
 
         return self._once(name, write)

@@ -124,7 +124,7 @@ class PreparationWriter:
 
     def _write_forget(self) -> None:
         """`forget(s)`: all that only auctions and steps ask for."""
-        sides, kit, source, memory = self._sides, self._kit, self._source, self._sides.memory
+        kit, source, memory = self._kit, self._source, self._sides.memory
         with source.function("forget", "s", "Forget what nothing asks for once the hand is led."):
             source.line(f"{kit.at('DOING')} = 0")
             source.line(f"{kit.at('OPENS')} = 0")
@@ -196,9 +196,8 @@ class PreparationWriter:
         sides, kit, source, players = self._sides, self._kit, self._source, self._sides.players
         count = kit.at("CALL_COUNT")
         drops = [auction for auction in self._auctions if auction.pass_drops_out]
-        with source.function(
-            "called", "s, call", "After a bid, or (0) a pass: the next is asked, or the auction is over."
-        ):
+        told = "After a bid, or (0) a pass: the next is asked, or the auction is over."
+        with source.function("called", "s, call", told):
             source.line(f"{kit.at('CALLS', count)} = call")
             source.line(f"{count} += 1")
             source.line("over = auction_over(s)")
@@ -206,9 +205,11 @@ class PreparationWriter:
                 asked = "" if len(drops) == len(self._auctions) else f" and ({' or '.join(map(self._auction, drops))})"
                 with source.block(f"while not over{asked}:"):
                     source.line("dropped = False")
-                    with source.block(f"for at in range({count} % {players}, {count}, {players}):"):
-                        with source.block(f"if {kit.at('CALLS', 'at')} == 0:"):
-                            source.line("dropped = True")
+                    with (
+                        source.block(f"for at in range({count} % {players}, {count}, {players}):"),
+                        source.block(f"if {kit.at('CALLS', 'at')} == 0:"),
+                    ):
+                        source.line("dropped = True")
                     with source.block("if not dropped:"):
                         source.line("break")
                     source.line(f"{kit.at('CALLS', count)} = 0")
@@ -333,7 +334,7 @@ class PreparationWriter:
 
     def _write_given(self) -> None:
         """`given(s, giver, taker, pieces.., size)`."""
-        sides, kit, source, played = self._sides, self._kit, self._source, self._sides.played
+        kit, source, played = self._kit, self._source, self._sides.played
         if not kit.has("GIFTS"):
             return
         with source.function("given", f"s, giver, taker, {', '.join(played)}, size", "Pieces change hands."):
@@ -398,7 +399,7 @@ class PreparationWriter:
 
     def legal(self, choices: str) -> None:
         """Lines that list what `seat` may do before the lead; `choices` lists choices of cards."""
-        sides, kit, source, nothing = self._sides, self._kit, self._source, self._sides.nothing
+        sides, source, nothing = self._sides, self._source, self._sides.nothing
         if self._auctions:
             self._highest()
             for auction in self._auctions:

@@ -88,7 +88,7 @@ class EffectWriter:
 
     def done(self) -> None:
         """Lines that set off what `seat` has played, and do all that does not decide whose turn it is."""
-        sides, kit, source = self._sides, self._kit, self._source
+        sides, source = self._sides, self._source
         if not self._effects:
             return
         told = ", ".join((*sides.action[1:], *self._beaten))

@@ -45,12 +45,13 @@ class Side:
         """The same with an action in question: `verb`, `rung`, `key`, .."""
         hand = zip(self.kit.words_at("HANDS", "seat"), self.kit.cards.names("m"), strict=True)
         left = self.kit.at("LEFT", "seat")
-        rest = Held(
-            tuple(f"({held} - {taken})" for held, taken in hand), TRUE, Num(f"{left} - size", 0, self.kit.most_held)
+        count = Num(f"{left} - size", 0, self.kit.most_held)
+        return self.deciding(followed).knowing(
+            play=replace(self.scenes.play, exists=f"verb == {PLAY}"),
+            passing=Truth(f"verb != {PLAY}"),
+            rest=Held(tuple(f"({held} - {taken})" for held, taken in hand), TRUE, count),
+            going_out=Truth(f"size == {left}"),
         )
-        play = replace(self.scenes.play, exists=f"verb == {PLAY}")
-        going_out = Truth(f"size == {left}")
-        return self.deciding(followed).knowing(play=play, passing=Truth(f"verb != {PLAY}"), rest=rest, going_out=going_out)
 
 
 class Sides:
@@ -149,7 +150,8 @@ class Sides:
     @cached_property
     def plain_circle(self) -> bool:
         """Whether turns simply go round."""
-        return self.all_hold and not self.memory.dropped and not self.memory.leader and not self.turns_reverse
+        skips = any(deed.deed == "skip_next" for effect in self.rulebook.effects for deed in effect.then)
+        return self.all_hold and not (skips or self.memory.dropped or self.memory.leader or self.turns_reverse)
 
     def is_over(self) -> str:
         """Whether as many players have run out of cards as end the hand."""

@@ -24,6 +24,16 @@ def below(streams, at, bound):
 
 
 @jit
+def shuffle(streams, at, items, number):
+    """So many items in a new order: what `SplitMix64.shuffle` draws."""
+    for last in range(number - 1, 0, -1):
+        other = below(streams, at, last + 1)
+        item = items[last]
+        items[last] = items[other]
+        items[other] = item
+
+
+@jit
 def derived_seed(seed, number):
     """The seed of a hand by its number, as `derived_seed` of the definition has it."""
     if number == 0:
@@ -31,6 +41,18 @@ def derived_seed(seed, number):
     stream = room(1)
     stream[0] = seed + number * -7046029254386353131
     return next_number(stream, 0)
+
+
+@jit
+def power(base, exponent):
+    """A number to the power of one that is not negative."""
+    found = 1
+    while exponent > 0:
+        if exponent & 1:
+            found *= base
+        base *= base
+        exponent >>= 1
+    return found
 
 
 @jit
