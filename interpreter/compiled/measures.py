@@ -190,9 +190,8 @@ class Strength:
         pieces, layout = self._pieces, self.layout
         places: list[Place]
         if key.by is None:
+            # The scales of these pieces are upside down already, where the ranks are.
             places = [pieces.rank_places[rank] for rank in layout.ranks]
-            if self._reversed:
-                places = [(scale, -height) for scale, height in places]
         else:
             heights = {n[0]: height for height, tier in enumerate(self._orders[key.by].tiers) for n in tier}
             if self._reversed:
