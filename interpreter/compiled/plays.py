@@ -16,10 +16,12 @@ from ..play import Cards, Play
 from ..plays import Plays
 from ..strength import compare
 from .cards import CardWords
-from .filling import Fields, Filler
+from .fields import Fields
+from .filling import Filler
 from .found import Filled
 from .layout import CannotCompile
 from .measures import Strength
+from .planning import plan
 from .shapes import apart
 from .source import Source, Words
 
@@ -169,6 +171,8 @@ class PlayWriter:
         parameters = f"{', '.join(hand)}, low, high, floor, want, out, n"
         told = f"Every {self._title(rung)} of so many pieces in a hand, if it is stronger than `floor`."
         repeats = self._repeats(rung)
+        if repeats and self._scaled(rung):
+            raise CannotCompile("cards that can be read as one combination in several ways that cannot be compared")
 
         def put(key: str, same: str, size: str, words: Words) -> None:
             source.put("1", str(rung), key, same, size, words)
@@ -225,7 +229,9 @@ class PlayWriter:
             with source.block(f"if not low <= {low} <= high:"):
                 source.line(f"return {nothing}")
         filler = Filler(self._fields, rules)
-        strength = Strength(source, self.cards, self.plays.rulebook, matcher.rule, filler.windows, self._reversed)
+        strength = Strength(
+            source, self.cards, self.plays.rulebook, matcher.rule, filler.windows, self._reversed, rules
+        )
         starts = strength.leading_rank(rules)
         if starts is not None:
             # With nothing to beat `floor` is -1, which is before every value.
@@ -303,7 +309,7 @@ class PlayWriter:
         cards = CardWords(aside, self.cards.layout)
         filler = Filler(Fields(aside, cards.layout, cards), rules)
         rule = self.plays.matchers[rung].rule
-        strength = Strength(aside, cards, self.plays.rulebook, rule, filler.windows, self._reversed)
+        strength = Strength(aside, cards, self.plays.rulebook, rule, filler.windows, self._reversed, rules)
 
         def measured(filled: Filled) -> None:
             strength.key(filled)
@@ -510,9 +516,9 @@ class PlayWriter:
             return False
         rules = self.plays.matchers[rung].planner.rules
         parts = [rule for rule in rules if not isinstance(rule.part, model.Lacking)]
-        if len(parts) == 1:
-            windows = parts[0].windows
-            return windows is not None and len(parts[0].by_values) < len(set(windows))
+        loops = plan(rules, self.cards.layout).loops
+        if len(parts) == 1 or any(loop.repeats for loop in loops):
+            return any(loop.repeats for loop in loops)
         apart_ = all(
             one.members is not None and other.members is not None and one.members.isdisjoint(other.members)
             for at, one in enumerate(parts)
@@ -542,7 +548,7 @@ class PlayWriter:
         """How the plays of a type that beat one of another are found: by size, floor and what is shared, or tested."""
         rule = self.plays.matchers[rung].rule
         most = str(len(self.cards.layout.pieces.all))
-        if relation.simple:
+        if relation.simple and not self._scaled(rung):
             floor = "t_key - 1" if rule.combination.equal == "falls" else "t_key"
             low, high = ("t_size", "t_size") if rule.same_size else ("1", most)
             sizes(low, high, floor, "t_same" if self._shares(rung) else "-1")
@@ -554,8 +560,41 @@ class PlayWriter:
             tested()
 
     def _shares(self, rung: int) -> bool:
+        return self._strength(rung).shares
+
+    def _strength(self, rung: int) -> Strength:
         matcher = self.plays.matchers[rung]
-        return Strength(self.source, self.cards, self.plays.rulebook, matcher.rule, {}, self._reversed).shares
+        rules = matcher.planner.rules
+        return Strength(self.source, self.cards, self.plays.rulebook, matcher.rule, {}, self._reversed, rules)
+
+    def _scaled(self, rung: int) -> bool:
+        """Whether strengths of a combination are compared digit by digit."""
+        return self.listed(rung) is None and self._strength(rung).scaled
+
+    def _compare(self, rung: int) -> str:
+        """`compare_<name>(key, other)`: 1, 0 or -1; 2 where the two cannot be compared."""
+        name = f"compare_{self._names[rung]}"
+        source = self.source
+
+        def write() -> None:
+            digits = self._strength(rung).digits()
+            told = f"Whether one {self._title(rung)} is stronger, digit by digit; 2: they cannot be compared."
+            with source.function(name, "key, other", told):
+                weight = 1
+                for number, _ in digits:
+                    weight *= number
+                for number, step in digits:
+                    weight //= number
+                    source.line(f"mine, theirs = key // {weight} % {number}, other // {weight} % {number}")
+                    with source.block("if mine != theirs:"):
+                        if step:
+                            apart = f"(mine - 1) // {step} != (theirs - 1) // {step}"
+                            with source.block(f"if mine != 0 and theirs != 0 and {apart}:"):
+                                source.line("return 2")
+                        source.line("return 1 if mine > theirs else -1")
+                source.line("return 0")
+
+        return self._once(name, write)
 
     def _bombs_always(self, rung: int, relation: Relation, table: int) -> bool:
         names = [matcher.rule.combination.name for matcher in self.plays.matchers]
@@ -694,7 +733,12 @@ class PlayWriter:
             terms = ["size == t_size"] if rule.same_size else []
             if self._shares(rung):
                 terms.append("same == t_same")
-            terms.append("key >= t_key" if rule.combination.equal == "falls" else "key > t_key")
+            falls = rule.combination.equal == "falls"
+            if self._scaled(rung):
+                compared = f"{self._compare(rung)}(key, t_key)"
+                terms.append(f"0 <= {compared} <= 1" if falls else f"{compared} == 1")
+            else:
+                terms.append("key >= t_key" if falls else "key > t_key")
             with source.block(f"if {' and '.join(terms)}:"):
                 source.line("return True")
         if relation.ladder is not None:
