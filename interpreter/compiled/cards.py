@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from cardwright.dsl import model
 
@@ -157,11 +157,14 @@ class CardWords:
     def masks(self, attribute: model.Attribute) -> list[str]:
         """For each word the table of what pieces of a value (rank and kind by position, suit by number) fill."""
         layout, suits = self.layout, self.layout.pieces.suits
-        of: list[int | None] = {
-            "rank": lambda: list(layout.rank_of_kind),
-            "suit": lambda: [suits[card] for card in layout.order],
-            "identity": lambda: list(range(len(layout.order))),
-        }[attribute]()
+        of: Sequence[int | None]
+        match attribute:
+            case "rank":
+                of = layout.rank_of_kind
+            case "suit":
+                of = [suits[card] for card in layout.order]
+            case "identity":
+                of = range(len(layout.order))
         return [
             self.source.table(
                 f"OF_{attribute.upper()}",

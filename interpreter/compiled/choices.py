@@ -237,7 +237,7 @@ class Subsets(Loop):
         stack.enter_context(source.block(f"if {right} and {fits}:"))
 
 
-# ---- pieces in a row ---------------------------------------------------------------------------------------------------
+# ---- pieces in a row -----------------------------------------------------------------------------------------------
 
 
 def row(to: Writing, pool: Words) -> tuple[str, str]:

@@ -33,8 +33,10 @@ class Filler:
         self.start_bits: Callable[[], str] | None = None
         """The same for single pieces, as a cut of the lowest bits."""
 
-    def fill(self, hand: Words, low: str, high: str, then: Then) -> None:
-        """All loops, with what is done for each way to fill the pattern innermost."""
+    def fill(self, hand: Words, low: str, high: str, then: Then, *, sized: bool = False) -> None:
+        """All loops, with what is done for each way to fill the pattern innermost. `sized`: the one number of cards
+        that it has has been looked at."""
+        self._sized = sized
         alone = len(self.plan.loops) == 1
         self._to = Writing(self.fields, low, high, alone, self.start, self.start_bits)
         self._hand, self._then = hand, then
@@ -71,9 +73,9 @@ class Filler:
             if not total.isdecimal():
                 size = self.source.new("size")
                 self.source.line(f"{size} = {total}")
-                fits = self.source.block(f"if {self._to.low} <= {size} <= {self._to.high}:")
-                stack.enter_context(fits)
                 total = size
+            if not self._sized:
+                stack.enter_context(self.source.block(f"if {self._to.low} <= {total} <= {self._to.high}:"))
             if len(parts) > 1:
                 words = self._to.named("m", words)
             self._then(Filled(words, total, parts))

@@ -171,7 +171,7 @@ class PlayWriter:
         parameters = f"{', '.join(hand)}, low, high, floor, want, out, n"
         told = f"Every {self._title(rung)} of so many pieces in a hand, if it is stronger than `floor`."
         repeats = self._repeats(rung)
-        if repeats and self._scaled(rung):
+        if repeats and any(m.partial for m in self.plays.matchers[rung].rule.compare):
             raise CannotCompile("cards that can be read as one combination in several ways that cannot be compared")
 
         def put(key: str, same: str, size: str, words: Words) -> None:
@@ -261,7 +261,7 @@ class PlayWriter:
                     stack.enter_context(source.block(f"if not ({' or '.join(others)}):"))
                 put(key, same, filled.size, filled.words)
 
-        filler.fill(hand, "low", "high", then)
+        filler.fill(hand, "low", "high", then, sized=low == high)
 
     def _told(self, base: str, text: str) -> str:
         if text.isdecimal():
@@ -298,8 +298,11 @@ class PlayWriter:
     def listed(self, rung: int) -> tuple[Listed, ...] | None:
         """All plays of a combination as they are read, if there are few."""
         if rung not in self._listed:
-            found = self._list(rung, _FEW)
-            self._listed[rung] = found if found is not None or self._loops(rung) else self._list(rung, _LISTED)
+            # Numbers in a list are for plays that can all be compared.
+            found = None if self._strength(rung).scaled else self._list(rung, _FEW)
+            if found is None and not self._strength(rung).scaled and not self._loops(rung):
+                found = self._list(rung, _LISTED)
+            self._listed[rung] = found
         return self._listed[rung]
 
     def _loops(self, rung: int) -> bool:
@@ -361,11 +364,8 @@ class PlayWriter:
                     number = others.setdefault((at, play.same), len(others))
                     continue
                 number = number * (pieces + 1) + play.same[at]
-            scales = tuple(
-                value[0] for m, value in zip(rule.compare, play.strength, strict=True) if m.partial and value
-            )
-            if any(m.partial for m in rule.compare):
-                number = others.setdefault((number, scales), len(others))
+            if rule.compare and rule.compare[0].partial:
+                number = others.setdefault((number, play.strength[0][0]), len(others))
             sames[play] = number
 
         def compared(one: Play, other: Play) -> int:
@@ -569,7 +569,7 @@ class PlayWriter:
 
     def _scaled(self, rung: int) -> bool:
         """Whether strengths of a combination are compared digit by digit."""
-        return self.listed(rung) is None and self._strength(rung).scaled
+        return self._strength(rung).scaled
 
     def _compare(self, rung: int) -> str:
         """`compare_<name>(key, other)`: 1, 0 or -1; 2 where the two cannot be compared."""
