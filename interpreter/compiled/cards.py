@@ -170,7 +170,7 @@ class CardWords:
                 f"OF_{attribute.upper()}",
                 [
                     sum(f.mask for f, v in zip(layout.fields, of, strict=True) if v == value and f.word == word)
-                    for value in range(self.values(attribute))
+                    for value in range(max(1, self.values(attribute)))
                 ],
             )
             for word in self._words

@@ -194,6 +194,9 @@ class Subsets(Loop):
         """The loops of any pieces, and the tests within."""
         source, cards = to.source, to.cards
         times = to.times(self.rule, earlier)
+        if self.each is not None and self.attribute == "suit":
+            suited = frozenset().union(*to.layout.pieces.by_suit)
+            pool = cards.masked(tuple(f"({word})" for word in pool), suited)
         with chosen(to, pool, self.least, self.most, times) as (words, size), ExitStack() as stack:
             if self.each is not None:
                 self._test_groups(to, words, times, stack)

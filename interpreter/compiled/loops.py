@@ -235,10 +235,11 @@ class Within(Loop):
             masks = to.cards.masks(self.attribute)
             words = tuple(f"{held} & {mask}[{value}]" for held, mask in zip(pool, masks, strict=True))
             bucket = to.named("suited" if self.attribute == "suit" else "those", words)
+            of_kind = source.table("RANK_OF_KIND", to.layout.rank_of_kind)
             known = {
                 "rank": lambda: Shared(value, shared.suit),
                 "suit": lambda: Shared(shared.rank, value),
-                "identity": lambda: shared,
+                "identity": lambda: Shared(f"{of_kind}[{value}]", shared.suit),
             }[self.attribute]()
             with source.block(f"if {to.cards.count(bucket)} >= {self.least}:"):
                 self.inner.write(to, bucket, earlier, known, then)

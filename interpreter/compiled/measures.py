@@ -182,14 +182,14 @@ class Strength:
                 heights, scales = _dense([height for _, height in places]), _dense([scale for scale, _ in places])
             case _:
                 heights, scales = self._card_places(key)
-        step = max(heights) + 1
+        step = max(heights, default=0) + 1
         if not scaled:
             return [height + 1 for height in heights], step + 1
-        return [1 + scale * step + h for h, scale in zip(heights, scales, strict=True)], 1 + step * (max(scales) + 1)
+        return [1 + scale * step + h for h, scale in zip(heights, scales, strict=True)], 1 + step * (max(scales, default=0) + 1)
 
     def _step(self, key: model.Key) -> int:
         """How many values a scale has."""
-        return max(self._places(key, False)[0])
+        return max(self._places(key, False)[0], default=1)
 
     def _measured(self, key: model.Key, filled: Filled, scaled: bool) -> tuple[str, int]:
         """The value of a key, and how many values there are. Those that a play may lack are counted from 1."""

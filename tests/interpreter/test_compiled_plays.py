@@ -112,7 +112,7 @@ def combinations(draw: st.DrawFn, name: str, suits: bool) -> model.Combination:
     """A random combination."""
     pattern = draw(patterns(suits).filter(lambda p: not any(isinstance(part, model.Lacking) for part in p.parts)))
     same = [model.Key(what="size")] if draw(st.booleans()) else []
-    if draw(st.integers(0, 5)) == 0:
+    if draw(st.integers(0, 7)) == 5:
         same.append(draw(keys(pattern, suits)))
     return model.Combination(
         name=name,
@@ -128,7 +128,7 @@ def rulebooks(draw: st.DrawFn) -> model.Rulebook:
     """One to three random combinations on a random deck, with or without a ladder."""
     name = draw(st.sampled_from(sorted(DECKS)))
     deck = DECKS[name]
-    if draw(st.integers(0, 3)) == 0:
+    if draw(st.integers(0, 7)) == 5:
         deck = replace(deck, rank_scales=FAMILIES)
     names = [f"type_{number}" for number in range(draw(st.integers(1, 3)))]
     found = [draw(combinations(each, name != "no_suits")) for each in names]
