@@ -292,6 +292,10 @@ class Plays:
         """The combinations that may have plays in a class."""
         return self._classes.types(cls)
 
+    def whole_types(self, cls: model.Class) -> frozenset[str]:
+        """The combinations all of whose plays are in a class."""
+        return self._classes.whole_types(cls)
+
     def pieces_in(self, cls: model.Class) -> PieceSet:
         """The pieces of a class, given what is known."""
         return self._classes.pieces_in(cls)

@@ -26,6 +26,11 @@ def room(size: int) -> list[int]:
     return [0] * size
 
 
+def scratch(rows: int, columns: int) -> list[Action]:
+    """Room for so many actions, which grows by itself."""
+    return []
+
+
 def merge(out: list[Action], first: int, n: int, words: int) -> int:
     """Of actions (from `first` on) with the same cards the strongest stays."""
     best: dict[tuple[int, ...], Action] = {}

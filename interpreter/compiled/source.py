@@ -52,6 +52,14 @@ class Source:
         self._lines, self._depth = lines, depth
 
     @contextmanager
+    def body(self) -> Iterator[list[str]]:
+        """The lines of a function whose head is not known yet: they are collected, and stand nowhere."""
+        lines, depth = self._lines, self._depth
+        self._lines, self._depth = [], 0
+        yield self._lines
+        self._lines, self._depth = lines, depth
+
+    @contextmanager
     def function(self, name: str, parameters: str, told: str) -> Iterator[None]:
         """A function of the module, with what it does in a sentence."""
         self.line()
@@ -123,10 +131,16 @@ class Source:
         if not self.native:
             self.line(f"out.append(({', '.join(told)}))")
             return
-        with self.block("if n < len(out):"):
-            for at, value in enumerate(told):
-                self.line(f"out[n, {at}] = {value}")
-        self.line("n += 1")
+        if "put" not in self._named:
+            self._named["put"] = 1
+            with self.aside():
+                columns = [f"a{at}" for at in range(len(told))]
+                with self.function("put", f"out, n, {', '.join(columns)}", "One more action, if there is room."):
+                    with self.block("if n < len(out):"):
+                        for at, column in enumerate(columns):
+                            self.line(f"out[n, {at}] = {column}")
+                    self.line("return n + 1")
+        self.line(f"n = put(out, n, {', '.join(told)})")
 
     @property
     def text(self) -> str:

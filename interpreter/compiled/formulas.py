@@ -1,0 +1,669 @@
+"""Conditions and formulas as expressions of a program: what `interpreter.expressions` means, written down.
+
+What does not exist makes conditions false and numbers 0. Whatever needs a loop is a function of its own, so that the
+text of an expression can stand anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from cardwright.dsl import model
+
+from ..errors import Unanswerable
+from ..pieces import Rank, Suit
+from .amounts import Amounts
+from .cards import CardWords
+from .folding import Folding
+from .forming import Forming, PlayFunctions
+from .found import Filled
+from .gathering import Gathering
+from .layout import CannotCompile, Slots
+from .lifting import Lifting
+from .members import Members
+from .moments import Kit
+from .properties import Properties
+from .scopes import Scope, of_a_play
+from .source import Words
+from .values import (
+    FALSE,
+    TRUE,
+    APlay,
+    Held,
+    Kind,
+    Log,
+    Nothing,
+    Num,
+    RankAt,
+    RanksOf,
+    Seat,
+    Seats,
+    SuitAt,
+    Truth,
+    Value,
+    both,
+    chosen,
+    constant,
+    denied,
+    divided,
+    either,
+    extreme,
+    level,
+    minus,
+    plus,
+    power,
+    times,
+    wrapped,
+)
+
+
+class Formulas:
+    """Writes the expressions and classes of one rulebook. `plays`: the functions about plays (of the same course: with
+    the ranks the right way round, or upside down)."""
+
+    def __init__(self, kit: Kit, plays: Callable[[], PlayFunctions]) -> None:
+        self.kit = kit
+        self.folding = Folding(kit.rules)
+        self.properties = Properties(kit)
+        self.members = Members(kit, self.folding, self.properties, self.truth)
+        self.gathering = Gathering(kit, self.folding, self.properties, self.value)
+        self.amounts = Amounts(kit, self.folding, self.value, self.number, self.truth, self.counted)
+        self._plays = plays
+        self._forming: Forming | None = None
+
+    @property
+    def forming(self) -> Forming:
+        """What is asked of plays that are formed from cards."""
+        if self._forming is None:
+            self._forming = Forming(self.kit, self.members, self.properties, self._plays())
+        return self._forming
+
+    # ---- what others ask ---------------------------------------------------------------------------------------
+
+    def truth(self, expression: model.Expression, scope: Scope) -> str:
+        """Whether a condition holds."""
+        found = self.value(expression, scope)
+        return found.text if isinstance(found, Truth) else FALSE if isinstance(found, Nothing) else _no("a condition")
+
+    def number(self, expression: model.Expression, scope: Scope) -> Num:
+        """What a formula comes to."""
+        found = self.value(expression, scope)
+        return found if isinstance(found, Num) else constant(0) if isinstance(found, Nothing) else _no("a number")
+
+    def seat(self, expression: model.Expression, scope: Scope) -> Seat:
+        """Which player is meant."""
+        found = self.value(expression, scope)
+        return found if isinstance(found, Seat) else Seat("-1") if isinstance(found, Nothing) else _no("a player")
+
+    def about(self, cls: model.Class, play: APlay | Nothing, scope: Scope) -> str:
+        """Whether a duty that binds a class is about an action: a play, or (where there is none) a pass."""
+        if isinstance(play, Nothing):
+            return self.members.has_pass(cls, scope)
+        of_play, of_pass = self.members.has_play(cls, play, scope), self.members.has_pass(cls, scope)
+        if play.exists == TRUE or of_play == of_pass:
+            return of_play
+        return either(both(play.exists, of_play), both(denied(play.exists), of_pass))
+
+    def needs(self, rung: int, filled: Filled) -> str:
+        """Whether what fills a pattern meets the further condition of its combination."""
+        needs = self.kit.rules.rulebook.combinations[rung].needs
+        if needs is None:
+            return TRUE
+        parts = tuple((part.rule.label, tuple(map(wrapped, part.words))) for part in filled.parts if part.rule.label)
+        play = APlay(str(rung), "-1", "-1", wrapped(filled.size), tuple(map(wrapped, filled.words)), parts=parts)
+        return self.truth(needs, of_a_play(play))
+
+    def in_class(self, cls: model.Class, play: Words) -> str:
+        """Whether a play (its record) is of a class that hangs on no fact of the game."""
+        told = APlay(play[0], play[1], play[2], play[3], tuple(play[4:]))
+        return self.members.has_play(cls, told, Scope())
+
+    # ---- expressions -------------------------------------------------------------------------------------------
+
+    def value(self, expression: model.Expression, scope: Scope) -> Value:
+        """What an expression comes to."""
+        if not isinstance(expression, model.Number | model.Fact) and self.folding.is_closed(expression):
+            try:
+                return self._known(self.folding.worked_out(expression))
+            except Unanswerable:
+                pass
+        found: Value = getattr(self, "_" + expression.kind)(expression, scope)
+        return found
+
+    def _known(self, value: Any) -> Value:
+        """A value that is known beforehand."""
+        match value:
+            case bool():
+                return Truth(TRUE if value else FALSE)
+            case Rank():
+                return RankAt(str(self.properties.rank_at[int(value)]), True)
+            case Suit():
+                return SuitAt(str(int(value)), True)
+            case int() | Fraction():
+                return constant(value)
+            case tuple():
+                if any(
+                    isinstance(item, Rank) or card not in self.kit.layout.kind_at for card in value for item in [card]
+                ):
+                    return _no("a list of ranks, or of pieces that are not there")
+                return Held(self.kit.cards.constant(value), size=constant(len(value)))
+            case None:
+                return Nothing()
+            case _:
+                return _no("a value")
+
+    def _number(self, node: model.Number, scope: Scope) -> Value:
+        return constant(node.value)
+
+    def _cards(self, node: model.CardsValue, scope: Scope) -> Value:
+        return _no("pieces that are not there")
+
+    def _fact(self, node: model.Fact, scope: Scope) -> Value:
+        return scope.fact(node.fact)
+
+    def _role(self, node: model.Role, scope: Scope) -> Value:
+        return scope.moment.role(node.role)
+
+    def _placed(self, node: model.Placed, scope: Scope) -> Value:
+        return scope.moment.placed(node.place)
+
+    def _variable(self, node: model.Variable, scope: Scope) -> Value:
+        return scope.variables.get(node.name, Nothing())
+
+    def _element(self, node: model.Element, scope: Scope) -> Value:
+        return scope.element
+
+    def _part(self, node: model.PartCards, scope: Scope) -> Value:
+        play = self.value(node.of, scope)
+        return self.properties.part(play, node.part) if isinstance(play, APlay) else Nothing()
+
+    def _calculation(self, node: model.Calculation, scope: Scope) -> Value:
+        return self.amounts.work_out(node, scope)
+
+    # ---- properties --------------------------------------------------------------------------------------------
+
+    def _property(self, node: model.Property, scope: Scope) -> Value:
+        thing = self.value(node.of, scope)
+        if node.property in ("cards", "hand", "plays", "pile", "place", "points", "bid"):
+            return self._of_player(node, thing, scope)
+        measure: Callable[[Value, Scope], Value] = getattr(self, f"_measure_{node.property}")
+        return measure(thing, scope)
+
+    def _of_player(self, node: model.Property, player: Value, scope: Scope) -> Value:
+        if isinstance(player, Nothing):
+            return constant(0) if node.property in ("cards", "place", "points", "bid") else Nothing()
+        if not isinstance(player, Seat):
+            return _no("a player")
+        moment = scope.moment
+        match node.property:
+            case "hand":
+                return moment.hand(player)
+            case "pile":
+                return moment.pile(player)
+            case "plays":
+                return moment.plays(player)
+            case "bid":
+                role = node.of.role if isinstance(node.of, model.Role) else None
+                found = moment.bid(player, role)
+            case "cards":
+                found = moment.cards(player)
+            case "place":
+                found = moment.place(player)
+            case _:
+                found = moment.points(player)
+        if player.sure or found.constant == 0:
+            return found
+        low = None if found.low is None else min(0, found.low)
+        high = None if found.high is None else max(0, found.high)
+        return Num(chosen(player.exists, found.text, "0"), low, high, found.scale)
+
+    def _measure_rank(self, value: Value, scope: Scope) -> Value:
+        match value:
+            case RankAt():
+                return value
+            case Kind():
+                return self.properties.rank_of_kind(value)
+            case APlay() | Held():
+                rank = self.properties.rank(value.words)
+                return RankAt(chosen(value.exists, rank.text, "-1"))
+            case _:
+                return Nothing() if isinstance(value, Nothing) else _no("a rank")
+
+    def _measure_suit(self, value: Value, scope: Scope) -> Value:
+        match value:
+            case SuitAt():
+                return value
+            case Kind():
+                return self.properties.suit_of_kind(value)
+            case APlay() | Held():
+                suit = self.properties.suit(value.words, isinstance(value, APlay))
+                return SuitAt(chosen(value.exists, suit.text, "-1"))
+            case _:
+                return Nothing() if isinstance(value, Nothing) else _no("a suit")
+
+    def _measure_pips(self, value: Value, scope: Scope) -> Value:
+        if isinstance(value, Kind):
+            return self.properties.pips_of_kind(value)
+        cards = self._cards_in(value, scope)
+        return constant(0) if cards is None else self._if(cards.exists, self.properties.pips(cards.words))
+
+    def _measure_size(self, value: Value, scope: Scope) -> Value:
+        return self.gathering.size(value, scope)
+
+    def _measure_length(self, value: Value, scope: Scope) -> Value:
+        if isinstance(value, APlay):
+            return self._if(value.exists, self.properties.length(value))
+        cards = self._cards_in(value, scope)
+        return constant(0) if cards is None else self._if(cards.exists, self.properties.different_ranks(cards.words))
+
+    def _measure_ranks(self, value: Value, scope: Scope) -> Value:
+        cards = self._cards_in(value, scope)
+        if cards is None:
+            return Nothing()
+        return RanksOf(tuple(chosen(cards.exists, word, "0") for word in cards.words))
+
+    def _if(self, exists: str, number: Num) -> Num:
+        if exists == TRUE:
+            return number
+        return Num(chosen(exists, number.text, "0"), None if number.low is None else min(0, number.low), number.high)
+
+    def _cards_in(self, value: Value, scope: Scope) -> Held | None:
+        """The cards that a value stands for: None where there never are any."""
+        match value:
+            case Nothing():
+                return None
+            case Held():
+                return value
+            case APlay(words=words, exists=exists):
+                return Held(words, exists, Num(value.size, 1, len(self.kit.rules.pieces.all)))
+            case Kind():
+                return self.properties.one(value)
+            case Seat():
+                hand = scope.moment.hand(value)
+                return hand if isinstance(hand, Held) else None
+            case Log():
+                return self._cards_of_log(value, scope)
+            case _:
+                return _no("cards")
+
+    def _cards_of_log(self, log: Log, scope: Scope) -> Held:
+        """All cards of several plays."""
+        source = self.kit.source
+        if not self.kit.layout.single:
+            raise CannotCompile("the cards of several plays are gathered, of a deck with several copies")
+
+        def write(word: int) -> None:
+            source.line("cards = 0")
+            with self.gathering.each(log, scope.using("cards")) as (play, _, _):
+                assert isinstance(play, APlay)
+                source.line(f"cards += {play.words[word]}")
+            source.line("return cards")
+
+        words = [
+            self.kit.lifting.call("cards_of_plays", "All cards of several plays.", lambda word=word: write(word))  # type: ignore[misc]
+            for word in range(self.kit.words)
+        ]
+        return Held(tuple(words))
+
+    # ---- numbers -----------------------------------------------------------------------------------------------
+
+    def _arithmetic(self, node: model.Arithmetic, scope: Scope) -> Value:
+        left, right = self.number(node.left, scope), self.number(node.right, scope)
+        work = {"+": plus, "-": minus, "x": times, "/": divided, "^": power}[node.op]
+        return work(left, right)
+
+    def _negative(self, node: model.Negative, scope: Scope) -> Value:
+        return minus(constant(0), self.number(node.value, scope))
+
+    def _extreme(self, node: model.Extreme, scope: Scope) -> Value:
+        return extreme(node.extreme, [self.number(value, scope) for value in node.values])
+
+    def _count(self, node: model.Count, scope: Scope) -> Value:
+        return self.counted(node.of, self.value(node.among, scope), scope)
+
+    def counted(self, cls: model.Class, among: Value, scope: Scope) -> Num:
+        """How many members of a class there are among cards or plays."""
+        of_plays = self.members.of_plays(cls)
+        if isinstance(among, Log) and of_plays:
+            # A piece is played once.
+            matchers = self.kit.rules.plays.matchers
+            shortest = min((matchers[rung].planner.span[0] for rung in self.members.rungs(cls)), default=1)
+            most = len(self.kit.rules.pieces.all) // max(1, shortest)
+            return self.gathering.how_many(
+                among, scope, lambda play, inner: self.members.has_play(cls, _play(play), inner), most
+            )
+        cards = self._cards_in(among, scope)
+        if cards is None:
+            return constant(0)
+        if of_plays:
+            return self.forming.most(cls, cards, scope)
+        pieces = self.members.pieces(cls)
+        if pieces is None:
+            return self.gathering.how_many(
+                cards, scope, lambda kind, inner: self.members.has_kind(cls, _kind(kind), inner)
+            )
+        if cards.size is not None and pieces.issuperset(self.kit.layout.order):
+            return self._if(cards.exists, cards.size)
+        most = sum(self.kit.rules.pieces.copies[card] for card in pieces)
+        if not most:
+            return constant(0)
+        return self._if(cards.exists, Num(self.kit.cards.count_of(cards.words, pieces), 0, most))
+
+    def _total(self, node: model.Total, scope: Scope) -> Value:
+        return self.gathering.total(node, scope)
+
+    def _choice(self, node: model.Choice, scope: Scope) -> Value:
+        cases: list[tuple[str, Value]] = []
+        for case in node.cases:
+            when = TRUE if case.when is None else self.truth(case.when, scope)
+            if when != FALSE:
+                cases.append((when, self.value(case.value, scope)))
+            if when == TRUE:
+                break
+        found = cases[-1][1]
+        if cases[-1][0] != TRUE:
+            return _no("a choice without a last case")
+        if isinstance(found, Num):
+            numbers = level(*(value if isinstance(value, Num) else constant(0) for _, value in cases))
+            lows, highs = [number.low for number in numbers], [number.high for number in numbers]
+            text = numbers[-1].text
+            for (when, _), number in reversed(list(zip(cases[:-1], numbers[:-1], strict=True))):
+                text = chosen(when, number.text, text)
+            low = None if None in lows else min(low for low in lows if low is not None)
+            high = None if None in highs else max(high for high in highs if high is not None)
+            return Num(text, low, high, numbers[0].scale)
+        for when, value in reversed(cases[:-1]):
+            found = self._one_of(when, value, found)
+        return found
+
+    def _one_of(self, when: str, value: Value, other: Value) -> Value:
+        """One value or the other."""
+        match value, other:
+            case Truth(text=a), Truth(text=b):
+                return Truth(either(both(when, a), both(denied(when), b)))
+            case Seat(), Seat():
+                return Seat(chosen(when, value.text, other.text), value.sure and other.sure)
+            case RankAt(), RankAt():
+                return RankAt(chosen(when, value.text, other.text), value.sure and other.sure)
+            case SuitAt(), SuitAt():
+                return SuitAt(chosen(when, value.text, other.text), value.sure and other.sure)
+            case Held(), Held():
+                words = tuple(chosen(when, a, b) for a, b in zip(value.words, other.words, strict=True))
+                return Held(words, either(both(when, value.exists), both(denied(when), other.exists)))
+            case Seats(holds=first), Seats(holds=second):
+                return Seats(lambda seat: either(both(when, first(seat)), both(denied(when), second(seat))))
+            case _:
+                return _no("a choice between things of this kind")
+
+    # ---- truths ------------------------------------------------------------------------------------------------
+
+    def _all_of(self, node: model.AllOf, scope: Scope) -> Value:
+        return Truth(both(*(self.truth(term, scope) for term in node.terms)))
+
+    def _any_of(self, node: model.AnyOf, scope: Scope) -> Value:
+        return Truth(either(*(self.truth(term, scope) for term in node.terms)))
+
+    def _not(self, node: model.Not, scope: Scope) -> Value:
+        return Truth(denied(self.truth(node.term, scope)))
+
+    def _chain(self, node: model.Chain, scope: Scope) -> Value:
+        values = [self.value(term, scope) for term in node.terms]
+        pairs = zip(node.ops, values[:-1], values[1:], strict=True)
+        return Truth(both(*(self._compared(op, a, b) for op, a, b in pairs)))
+
+    def _compared(self, op: str, left: Value, right: Value) -> str:
+        match left, right:
+            case (Nothing(), _) | (_, Nothing()):
+                return FALSE
+            case Num(), Num():
+                a, b = level(left, right)
+                return _ordered(op, a, b)
+            case RankAt(), RankAt():
+                return self.properties.compare_ranks(op, left, right)
+            case SuitAt(), SuitAt():
+                return self.properties.compare_suits(op, left, right)
+            case _ if op == "=":
+                return self._same(left, right, False)
+            case _:
+                return _no("a comparison of things of this kind")
+
+    def _is_same(self, node: model.IsSame, scope: Scope) -> Value:
+        return Truth(self._same(self.value(node.left, scope), self.value(node.right, scope), node.denied))
+
+    def _same(self, left: Value, right: Value, is_denied: bool) -> str:
+        """Whether two things that exist are the same, or are not."""
+        sign = "!=" if is_denied else "=="
+        match left, right:
+            case (Nothing(), _) | (_, Nothing()):
+                return FALSE
+            case Num(), Num():
+                a, b = level(left, right)
+                found = _ordered("=", a, b)
+                return (
+                    f"{a.text} != {b.text}"
+                    if is_denied and found not in (TRUE, FALSE)
+                    else (denied(found) if is_denied else found)
+                )
+            case Truth(text=a), Truth(text=b):
+                same = either(both(a, b), both(denied(a), denied(b)))
+                return denied(same) if is_denied else same
+            case Seat(), Seat():
+                return self._same_number(left, right, sign)
+            case RankAt(), RankAt():
+                return self._same_number(left, right, sign)
+            case SuitAt(), SuitAt():
+                return self._same_number(left, right, sign)
+            case Kind(), Kind():
+                return f"{left.text} {sign} {right.text}"
+            case APlay(), APlay():
+                same = both(f"{left.rung} == {right.rung}", self.kit.cards.same(left.words, right.words))
+                return both(left.exists, right.exists, denied(same) if is_denied else same)
+            case Held(), Held():
+                same = self.kit.cards.same(tuple(map(wrapped, left.words)), tuple(map(wrapped, right.words)))
+                return both(left.exists, right.exists, denied(same) if is_denied else same)
+            case _:
+                return _no("a comparison of things of this kind")
+
+    def _same_number(self, left: Seat | RankAt | SuitAt, right: Seat | RankAt | SuitAt, sign: str) -> str:
+        """Whether two positions are the same, where both are there."""
+        if left.text.isdecimal() and right.text.isdecimal():
+            return TRUE if (left.text == right.text) is (sign == "==") else FALSE
+        if "-1" in (left.text, right.text):
+            return FALSE
+        same = f"{left.text} {sign} {right.text}"
+        there = [] if left.sure else [f"{left.text} >= 0"]
+        if sign == "==":
+            # Where one is there and they are the same, the other is there too.
+            return same if left.sure or right.sure else both(*there, same)
+        return both(*there, *([] if right.sure else [f"{right.text} >= 0"]), same)
+
+    def _is_between(self, node: model.IsBetween, scope: Scope) -> Value:
+        value, low, high = (self.value(part, scope) for part in (node.value, node.low, node.high))
+        inside = both(self._compared("<=", low, value), self._compared("<=", value, high))
+        if not node.denied:
+            return Truth(inside)
+        return Truth(both(self._exists(value), denied(inside)))
+
+    def _exists(self, value: Value) -> str:
+        match value:
+            case Nothing():
+                return FALSE
+            case Seat():
+                return value.exists
+            case RankAt() | SuitAt():
+                return TRUE if value.sure else f"{value.text} >= 0"
+            case Held() | APlay():
+                return value.exists
+            case _:
+                return TRUE
+
+    def _is_in(self, node: model.IsIn, scope: Scope) -> Value:
+        thing = self.value(node.subject, scope)
+        exists = self._exists(thing)
+        inside = FALSE if exists == FALSE else self._inside(node.of, thing, scope)
+        if node.denied:
+            return Truth(both(exists, denied(inside)))
+        found = both(exists, inside)
+        passing = scope.fact("pass")
+        if exists != TRUE and isinstance(passing, Truth) and passing.text != FALSE:
+            # A pass is no play; only the class `pass` holds it.
+            of_pass = self.members.has_pass(node.of, scope)
+            found = either(found, both(passing.text, denied(exists), of_pass))
+        return Truth(found)
+
+    def _inside(self, cls: model.Class, thing: Value, scope: Scope) -> str:
+        """Whether a thing that exists is in a class."""
+        match thing:
+            case APlay():
+                return self.members.is_in(cls, thing, scope)
+            case RankAt():
+                return self.members.has_rank(cls, thing, scope)
+            case SuitAt():
+                return self.members.has_suit(cls, thing, scope)
+            case Kind():
+                return self.members.has_kind(cls, thing, scope)
+            case Held(words=words):
+                pieces = self.members.has_all(cls, thing, scope) if self.members.has_pieces(cls) else FALSE
+                if self.members.of_plays(cls):
+                    return _no("cards that are in a class of plays")
+                return both(self.kit.cards.any(tuple(map(wrapped, words))), pieces)
+            case Log():
+                outside = self.gathering.how_many(
+                    thing, scope, lambda play, inner: denied(self.members.has_play(cls, _play(play), inner))
+                )
+                return both(f"{self.gathering.size(thing, scope).text} > 0", f"{outside.text} == 0")
+            case _:
+                return _no("a thing of this kind in a class")
+
+    def _is_highest(self, node: model.IsHighest, scope: Scope) -> Value:
+        thing = self.value(node.subject, scope)
+        exists = self._exists(thing)
+        held = self._cards_in(self.value(node.cards, scope), scope)
+        found = FALSE
+        if exists != FALSE and held is not None:
+            if self.members.of_plays(node.of):
+                found = self.forming.is_highest(node, thing, held, scope) if isinstance(thing, APlay) else FALSE
+            else:
+                found = self._highest_card(node, thing, held, scope)
+        return Truth(both(exists, denied(found)) if node.denied else found)
+
+    def _highest_card(self, node: model.IsHighest, thing: Value, held: Held, scope: Scope) -> str:
+        """Whether all cards of a thing have the highest (lowest) place of those of a class that are held."""
+        cards, pieces = self._cards_in(thing, scope), self.members.pieces(node.of)
+        if cards is None or pieces is None:
+            return _no("the highest of cards that hang on the game")
+        kit, source = self.kit, self.kit.source
+        places = kit.rules.pieces.card_places
+        tiers: dict[object, list[int]] = {}
+        for card in sorted(kit.layout.order, key=lambda card: places[card], reverse=node.extreme == "highest"):
+            tiers.setdefault(places[card], []).append(card)
+
+        def write() -> None:
+            for tier in tiers.values():
+                asked = [card for card in tier if card in pieces]
+                if asked:
+                    with source.block(f"if {kit.cards.some_of(held.words, asked)}:"):
+                        source.line(f"return {kit.cards.only_of(cards.words, tier)}")
+            source.line("return False")
+
+        told = f"Whether cards have the {node.extreme} place of those that are held."
+        return both(cards.exists, held.exists, kit.lifting.call(f"has_{node.extreme}", told, write))
+
+    def _has(self, node: model.Has, scope: Scope) -> Value:
+        cards = self._cards_in(self.value(node.subject, scope), scope)
+        if cards is None:
+            return Truth(FALSE)
+        pieces = both(cards.exists, self.members.has_some(node.of, cards, scope))
+        plays = self.forming.includes(node.of, cards, scope) if self.members.of_plays(node.of) else FALSE
+        return Truth(either(pieces, plays))
+
+    def _has_count(self, node: model.HasCount, scope: Scope) -> Value:
+        thing = self.value(node.subject, scope)
+        exists = self._exists(thing)
+        if exists == FALSE:
+            return Truth(FALSE)
+        anything = isinstance(node.of, model.Anything) and node.of.of == "pieces"
+        known = scope.moment.cards(thing) if anything and isinstance(thing, Seat) else None
+        found = self.counted(node.of, thing, scope) if known is None else known
+        return Truth(both(exists, _ordered(">=" if node.or_more else "=", found, constant(node.count))))
+
+    def _played(self, node: model.Played, scope: Scope) -> Value:
+        player = self.seat(node.player, scope)
+        plays = scope.moment.plays(player)
+        if player.exists == FALSE or not isinstance(plays, Log):
+            return Truth(FALSE)
+        source = self.kit.source
+        anything = isinstance(node.of, model.Anything)
+
+        def write() -> None:
+            with self.gathering.each(plays, scope) as (play, _, inner):
+                test = TRUE if anything else self.members.has_play(node.of, _play(play), inner)
+                if test == TRUE:
+                    source.line("return True")
+                else:
+                    with source.block(f"if {test}:"):
+                        source.line("return True")
+            source.line("return False")
+
+        told = "Whether a player has played such a play."
+        return Truth(both(player.exists, self.kit.lifting.call("has_played", told, write)))
+
+    def _claimed(self, node: model.Claimed, scope: Scope) -> Value:
+        player = self.seat(node.player, scope)
+        return Truth(both(player.exists, scope.moment.claimed(player, node.claim)))
+
+    def _wins(self, node: model.Wins, scope: Scope) -> Value:
+        player, winner = self.seat(node.player, scope), scope.fact("winner")
+        return Truth(self._same(player, winner, False))
+
+    def _beats(self, node: model.Beats, scope: Scope) -> Value:
+        play, table = self.value(node.play, scope), self.value(node.table, scope)
+        if not isinstance(play, APlay) or not isinstance(table, APlay):
+            return Truth(FALSE)
+        if scope.moment.judging:
+            return _no("what the play that is judged beats")
+        call = f"{self.forming.plays.beats()}({', '.join((*play.record, *table.record))})"
+        return Truth(both(play.exists, table.exists, call))
+
+    def _some(self, node: model.Some, scope: Scope) -> Value:
+        return Truth(self.gathering.some(node, scope))
+
+    def _selected(self, node: model.Selected, scope: Scope) -> Value:
+        return self.gathering.selected(node, scope)
+
+
+def kit_of(rules: Any, source: Any, cards: CardWords, slots: Slots) -> Kit:
+    """What writers have at hand."""
+    return Kit(rules, source, cards, slots, Lifting(source))
+
+
+def _ordered(op: str, a: Num, b: Num) -> str:
+    """How two numbers over one denominator compare, where it matters what they are."""
+    if a.constant is not None and b.constant is not None:
+        one, other = a.constant, b.constant
+        told = {"=": one == other, "<": one < other, ">": one > other, "<=": one <= other, ">=": one >= other}
+        return TRUE if told[op] else FALSE
+    if a.low is not None and b.high is not None:
+        if op in ("<=", "=", "<") and (a.low > b.high or (op == "<" and a.low >= b.high)):
+            return FALSE
+        if op in (">=", ">") and (a.low > b.high or (op == ">=" and a.low >= b.high)):
+            return TRUE
+    if a.high is not None and b.low is not None:
+        if op in (">=", "=", ">") and (a.high < b.low or (op == ">" and a.high <= b.low)):
+            return FALSE
+        if op in ("<=", "<") and (a.high < b.low or (op == "<=" and a.high <= b.low)):
+            return TRUE
+    return f"{a.text} {'==' if op == '=' else op} {b.text}"
+
+
+def _play(value: Value) -> APlay:
+    return value if isinstance(value, APlay) else _no("a play")
+
+
+def _kind(value: Value) -> Kind:
+    return value if isinstance(value, Kind) else _no("a piece")
+
+
+def _no(what: str) -> NoReturn:
+    raise CannotCompile(f"no program is made for {what}")
