@@ -16,6 +16,7 @@ from .library import load
 from .match import Match, MatchData, Verdict
 from .memory import KeptFact
 from .observation import Observation
+from .perft import counted, counted_by_action, gone_on
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays

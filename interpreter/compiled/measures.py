@@ -83,6 +83,10 @@ class Strength:
     def _scaled(self, measure: Measure) -> bool:
         return measure.partial and not (measure is self.rule.compare[0] and self._scale_shared)
 
+    def told(self) -> list[tuple[model.Key, int, bool]]:
+        """The keys that `KEY` is folded from, with how many values each has, and whether some cannot be compared."""
+        return [(m.key, self._range(m.key, self._scaled(m)), self._scaled(m)) for m in self.rule.compare]
+
     def digits(self) -> list[tuple[int, int]]:
         """For each digit of `KEY`, the one that weighs most first: how many values it has, and how many belong to one
         scale (0: all can be compared). 0 is what a play lacks."""

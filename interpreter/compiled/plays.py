@@ -21,7 +21,7 @@ from .filling import Filler
 from .found import Filled
 from .layout import CannotCompile
 from .measures import Strength
-from .planning import plan
+from .planning import PatternPlan, plan
 from .shapes import apart
 from .source import Source, Words
 
@@ -144,9 +144,9 @@ class PlayWriter:
                     lacking = [self.cards.some_of(hand, item) for rule in rules for item in rule.items]
                     self.source.line(f"return not ({' or '.join(lacking)})")
                     return
-                listed = self._listing(pattern, lambda cards: True, _FEW)
-                if listed is not None and not any(isinstance(rule.part, model.Lacking) for rule in rules):
-                    for cards in listed:
+                found = self.held(pattern)
+                if not isinstance(found, PatternPlan):
+                    for cards in found:
                         with self.source.block(f"if {self.cards.includes(hand, self.cards.constant(cards))}:"):
                             self.source.line("return True")
                 else:
@@ -156,6 +156,19 @@ class PlayWriter:
                 self.source.line("return False")
 
         return self._once(name, write)
+
+    def held(self, pattern: model.Pattern) -> list[Cards] | PatternPlan:
+        """What is looked for in a hand that may include a pattern: these cards, or what the loops find."""
+        rules = self.plays.planner(pattern).rules
+        if not any(isinstance(rule.part, model.Lacking) for rule in rules):
+            listed = self._listing(pattern, lambda cards: True, _FEW)
+            if listed is not None:
+                return listed
+        return plan(rules, self.cards.layout)
+
+    def pattern_plan(self, rung: int) -> PatternPlan:
+        """The loops that find a combination of which not all plays are listed."""
+        return plan(self.plays.matchers[rung].planner.rules, self.cards.layout)
 
     def _once(self, name: str, write: Callable[[], None]) -> str:
         self.cards.define(name, write)
@@ -170,7 +183,7 @@ class PlayWriter:
         source, hand = self.source, self.hand
         parameters = f"{', '.join(hand)}, low, high, floor, want, out, n"
         told = f"Every {self._title(rung)} of so many pieces in a hand, if it is stronger than `floor`."
-        repeats = self._repeats(rung)
+        repeats = self.repeats(rung)
         if repeats and any(m.partial for m in self.plays.matchers[rung].rule.compare):
             raise CannotCompile("cards that can be read as one combination in several ways that cannot be compared")
 
@@ -211,7 +224,7 @@ class PlayWriter:
 
     def _ready(self, rung: int) -> None:
         """Functions that the search will call are written first."""
-        for other in self._above(rung):
+        for other in self.above(rung):
             if self.listed(other) is not None:
                 self._is(other)
 
@@ -256,7 +269,7 @@ class PlayWriter:
                     stack.enter_context(source.block(f"if want < 0 or want == {same}:"))
                 if matcher.rule.combination.needs is not None:
                     stack.enter_context(source.block(f"if {self._needs.needs(rung, filled)}:"))
-                others = [self._fits(other, filled, rung, hand) for other in self._above(rung)]
+                others = [self._fits(other, filled, rung, hand) for other in self.above(rung)]
                 if others:
                     stack.enter_context(source.block(f"if not ({' or '.join(others)}):"))
                 put(key, same, filled.size, filled.words)
@@ -299,8 +312,8 @@ class PlayWriter:
         """All plays of a combination as they are read, if there are few."""
         if rung not in self._listed:
             # Numbers in a list are for plays that can all be compared.
-            found = None if self._strength(rung).scaled else self._list(rung, _FEW)
-            if found is None and not self._strength(rung).scaled and not self._loops(rung):
+            found = None if self.strength(rung).scaled else self._list(rung, _FEW)
+            if found is None and not self.strength(rung).scaled and not self._loops(rung):
                 found = self._list(rung, _LISTED)
             self._listed[rung] = found
         return self._listed[rung]
@@ -383,7 +396,7 @@ class PlayWriter:
 
     # ---- other readings of the same cards ------------------------------------------------------------------------
 
-    def _above(self, rung: int) -> list[int]:
+    def above(self, rung: int) -> list[int]:
         """The combinations as which the cards of a play of this one may have to be read instead."""
         found: list[int] = []
         matchers, contest = self.plays.matchers, self.plays.contest
@@ -396,6 +409,9 @@ class PlayWriter:
             if self._untouched_apart(rung, other) or apart(
                 mine.planner.rules, matcher.planner.rules, self.plays.pieces
             ):
+                continue
+            listed = self.listed(other)
+            if listed is not None and all(mine.match(play.cards) is None for play in listed):
                 continue
             if not contest.outranks(other, rung):
                 raise CannotCompile("whether cards are read as another combination hangs on more than what they are")
@@ -510,7 +526,7 @@ class PlayWriter:
 
         return self._once(name, write)
 
-    def _repeats(self, rung: int) -> bool:
+    def repeats(self, rung: int) -> bool:
         """Whether the same cards may fill the pattern in several ways."""
         if self.listed(rung) is not None:
             return False
@@ -554,22 +570,23 @@ class PlayWriter:
             sizes(low, high, floor, "t_same" if self._shares(rung) else "-1")
         elif relation.always:
             sizes("t_size", "t_size", "-1", "-1")
-        elif not relation.same and relation.ladder is None and self._bombs_always(rung, relation, table):
+        elif not relation.same and relation.ladder is None and self.bombs_always(rung, relation, table):
             sizes("1", most, "-1", "-1")
         else:
             tested()
 
     def _shares(self, rung: int) -> bool:
-        return self._strength(rung).shares
+        return self.strength(rung).shares
 
-    def _strength(self, rung: int) -> Strength:
+    def strength(self, rung: int) -> Strength:
+        """How plays of a combination are told in numbers."""
         matcher = self.plays.matchers[rung]
         rules = matcher.planner.rules
         return Strength(self.source, self.cards, self.plays.rulebook, matcher.rule, {}, self._reversed, rules)
 
     def _scaled(self, rung: int) -> bool:
         """Whether strengths of a combination are compared digit by digit."""
-        return self._strength(rung).scaled
+        return self.strength(rung).scaled
 
     def _compare(self, rung: int) -> str:
         """`compare_<name>(key, other)`: 1, 0 or -1; 2 where the two cannot be compared."""
@@ -577,7 +594,7 @@ class PlayWriter:
         source = self.source
 
         def write() -> None:
-            digits = self._strength(rung).digits()
+            digits = self.strength(rung).digits()
             told = f"Whether one {self._title(rung)} is stronger, digit by digit; 2: they cannot be compared."
             with source.function(name, "key, other", told):
                 weight = 1
@@ -596,7 +613,8 @@ class PlayWriter:
 
         return self._once(name, write)
 
-    def _bombs_always(self, rung: int, relation: Relation, table: int) -> bool:
+    def bombs_always(self, rung: int, relation: Relation, table: int) -> bool:
+        """Whether bombs of one type beat all plays of another, whatever both are."""
         names = [matcher.rule.combination.name for matcher in self.plays.matchers]
         for bombs in relation.bombs:
             mine, theirs = bombs.rungs.get(names[rung], ()), bombs.rungs.get(names[table], ())
@@ -608,6 +626,23 @@ class PlayWriter:
             if whole and min(r for r, _ in mine) > max(r for r, _ in theirs):
                 return True
         return False
+
+    def beaten_by(self, table: int) -> list[tuple[int, str]]:
+        """The combinations that beat one, and how their plays are found, in words."""
+        found: list[tuple[int, str]] = []
+        for rung, relation in self.plays.challengers[table]:
+
+            def by_size(low: str, high: str, floor: str, want: str, rung: int = rung) -> None:
+                size = "of the same size" if low == "t_size" else "of any size"
+                stronger = {"t_key": ", if stronger", "t_key - 1": ", if at least as strong"}.get(floor, "")
+                found.append((rung, f"{size}{stronger}{', among those that share as much' * (want == 't_same')}"))
+
+            def tested(rung: int = rung, relation: Relation = relation) -> None:
+                size = "of the same size" if relation.same_size else "of any size"
+                found.append((rung, f"{size}, each compared with the table"))
+
+            self._answers(rung, relation, table, by_size, tested)
+        return found
 
     def _write_plays_to(self) -> None:
         source, hand, table = self.source, self.hand, self.table
