@@ -17,9 +17,9 @@ from cardwright.interpreter import counted, counted_by_action, gone_on
 
 KEPT = Path(__file__).with_name("perft.json")
 SEED = 20
-LATE = (30, 45)
+LATE = (20, 40)
 """After so many random actions hands are small, and counts reach their ends."""
-DEPTH = {"deal": (2, 3), "late": (3, 4)}
+DEPTH = {"deal": (3, 4), "late": (5, 6)}
 """How many actions are counted, quickly and thoroughly."""
 
 
