@@ -83,11 +83,11 @@ class _Unwritten:
         raise CannotCompile("nothing is written")
 
 
-def plans(rules: Rules) -> Plans:
-    """The plans of all combinations and claims."""
+def plans(rules: Rules, held: int | None = None) -> Plans:
+    """The plans of all combinations and claims; choices are counted in a hand of so many pieces, or the largest."""
     source, layout = Source(False), CardLayout(rules.pieces)
     writer = PlayWriter(source, rules.plays, CardWords(source, layout), _Unwritten())
-    hand = max(rules.plays.hand_sizes)
+    hand = held or max(rules.plays.hand_sizes)
     return Plans(
         hand,
         tuple(_combination(writer, rung, hand) for rung in range(len(rules.plays.matchers))),

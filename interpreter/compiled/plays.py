@@ -184,8 +184,6 @@ class PlayWriter:
         parameters = f"{', '.join(hand)}, low, high, floor, want, out, n"
         told = f"Every {self._title(rung)} of so many pieces in a hand, if it is stronger than `floor`."
         repeats = self.repeats(rung)
-        if repeats and any(m.partial for m in self.plays.matchers[rung].rule.compare):
-            raise CannotCompile("cards that can be read as one combination in several ways that cannot be compared")
 
         def put(key: str, same: str, size: str, words: Words) -> None:
             source.put("1", str(rung), key, same, size, words)
@@ -527,9 +525,14 @@ class PlayWriter:
         return self._once(name, write)
 
     def repeats(self, rung: int) -> bool:
-        """Whether the same cards may fill the pattern in several ways."""
-        if self.listed(rung) is not None:
-            return False
+        """Whether the same cards may fill the pattern in several ways. Raises CannotCompile where it could not be said
+        which of them is the strongest."""
+        found = self.listed(rung) is None and self._repeats(rung)
+        if found and any(measure.partial for measure in self.plays.matchers[rung].rule.compare):
+            raise CannotCompile("its cards could be read in several ways that cannot be compared with one another")
+        return found
+
+    def _repeats(self, rung: int) -> bool:
         rules = self.plays.matchers[rung].planner.rules
         parts = [rule for rule in rules if not isinstance(rule.part, model.Lacking)]
         loops = plan(rules, self.cards.layout).loops
@@ -631,6 +634,8 @@ class PlayWriter:
         """The combinations that beat one, and how their plays are found, in words."""
         found: list[tuple[int, str]] = []
         for rung, relation in self.plays.challengers[table]:
+            if relation.ladder is not None:
+                self._ladder_shares(rung, table)
 
             def by_size(low: str, high: str, floor: str, want: str, rung: int = rung) -> None:
                 size = "of the same size" if low == "t_size" else "of any size"
