@@ -1,7 +1,7 @@
 """How many ways a dealt hand can go on: counts that are kept, for every rulebook and every option answered otherwise.
 
 Whoever changes the engine and not the rules must not change them. CARDWRIGHT_UPDATE=1 writes them anew,
-CARDWRIGHT_THOROUGH=1 counts one action further."""
+CARDWRIGHT_THOROUGH=1 counts (and writes) one action further."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ def kept() -> dict[str, dict[str, dict[str, list[int]]]]:
 
 @pytest.mark.parametrize("rulebook", shipped())
 def test_hands_go_on_in_as_many_ways_as_ever(rulebook: str) -> None:
-    found = {name: counts(table, THOROUGH and not UPDATE) for name, table in tables(rulebook).items()}
+    found = {name: counts(table, THOROUGH) for name, table in tables(rulebook).items()}
     if UPDATE:
-        told = {**kept(), rulebook: {name: counts(table, True) for name, table in tables(rulebook).items()}}
-        KEPT.write_text(_written(told), "utf-8")
+        KEPT.write_text(_written({**kept(), rulebook: found}), "utf-8")
     known = kept()[rulebook]
     assert known.keys() == found.keys(), "options have changed: CARDWRIGHT_UPDATE=1 writes the counts anew"
     for name, places in found.items():
         for place, numbers in places.items():
-            assert numbers == known[name][place][: len(numbers)], f"{rulebook} {name or 'as it is'}: {place}"
+            both = min(len(numbers), len(known[name][place]))
+            assert numbers[:both] == known[name][place][:both], f"{rulebook} {name or 'as it is'}: {place}"
 
 
 def _written(told: dict[str, dict[str, dict[str, list[int]]]]) -> str:
