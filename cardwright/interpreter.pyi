@@ -4,6 +4,12 @@ from interpreter import chance as chance
 from interpreter import comparing as comparing
 from interpreter import env as env
 from interpreter import generation as generation
+from interpreter import imagining as imagining
 from interpreter import mutating as mutating
 from interpreter import oracle as oracle
+from interpreter import picking as picking
+from interpreter import preparing as preparing
+from interpreter import readers as readers
 from interpreter import reasons as reasons
+from interpreter import seating as seating
+from interpreter import simulation as simulation

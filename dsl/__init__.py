@@ -12,6 +12,7 @@ from .mutants import AllowedSlip, Mutant, allowed_slips, mutants
 from .near import near
 from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, check, check_text, examples_apart, read
+from .predicates import Denied, Includes, Joined, Meets, Predicate, read_predicate
 from .render import as_data, render_concise, render_human, render_json, render_sarif
 from .settle import Given, Settings, as_text
 from .shelf import examples_beside, shipped
@@ -26,14 +27,19 @@ __all__ = [
     "CardSlip",
     "Checked",
     "Code",
+    "Denied",
     "Diagnostic",
     "Edit",
     "Fix",
     "Formatted",
     "Given",
+    "Includes",
+    "Joined",
+    "Meets",
     "Mutant",
     "NotFound",
     "Parsed",
+    "Predicate",
     "Rulebook",
     "RulebookError",
     "Settings",
@@ -62,6 +68,7 @@ __all__ = [
     "parse",
     "problem",
     "read",
+    "read_predicate",
     "render_concise",
     "render_human",
     "render_json",

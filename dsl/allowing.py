@@ -11,7 +11,7 @@ from .diagnostics import Diagnostic, Severity, problem
 from .mutants import SLIP
 from .source import Source, Span
 
-_NOTE = re.compile(r'^(?:[^"#]|"[^"]*")*(##[ \t]*allow\b[ \t]*(.*?))[ \t]*$')
+_NOTE = re.compile(r'^(?:[^"#]|"[^"]*")*(##[ \t]*allow[ \t]+((?:CW\d|slip\b).*?))[ \t]*$', re.IGNORECASE)
 _GIVEN = re.compile(r"(CW\d{3})[ \t]*:[ \t]*(\S.*)", re.IGNORECASE)
 
 
@@ -59,7 +59,7 @@ def _notes(source: Source) -> tuple[list[_Allow], list[Diagnostic]]:
         if given is None or given.group(1).upper() not in CODES:
             message = "this note allows nothing: it wants the code of a warning, and a reason"
             help = "write `## allow CW612: why`, or leave out the word `allow`"
-            if note.group(2).startswith("slip"):
+            if note.group(2).lower().startswith("slip"):
                 message = "this note allows no slip: it wants the declaration, what is written as what, and a reason"
                 help = "write ``## allow slip in flush, `of a suit` as ``: why``, or leave out the word `allow`"
             unclear.append(problem("CW908", message, span, help=help))

@@ -204,7 +204,9 @@ def _separate(parsed: Parsed, base: Checked | None) -> Checked:
     name, edition = file.header.name, file.header.edition
     if base is None or base.program is None or base.errors:
         what = "is not there" if base is None else f"has errors: {base.errors[0].message}"
-        advice = f"a rulebook that ships, or `{name.text}.rules` in the folder of this file"
+        advice = (
+            f"name a rulebook that ships, or one in the folder of this file: `{name.text}.rules`, so called in its head"
+        )
         told = problem("CW805", f"the rulebook `{name.text}` {what}", name.span, help=advice)
         return Checked(source, None, (*parsed.diagnostics, told), base, True)
     whole = base.program.file

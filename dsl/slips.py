@@ -54,6 +54,7 @@ _MEANT: dict[str, tuple[tuple[str, ...], str]] = {
     "times": (("X",), "write `x`"),
     "except": (("WITHOUT",), "write `without`"),
 }
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _AGREED = "`with` and `without` are about what the table agreed before the deal, `when` about what happens in play"
 
 
@@ -101,6 +102,35 @@ def _small_card(trouble: Trouble) -> Recovery | None:
     message = f"`{found.group()}` is no card"
     repair = Repair(found.end(), (Token(kind, meant, found.start(), found.end()),))
     return Recovery(problem("CW117", message, span, help=advice, fix=rewrite(span, meant)), repair)
+
+
+def _source_removed(trouble: Trouble) -> Recovery | None:
+    """`remove HK`: sources have no name that can be removed."""
+    token, before = trouble.token, trouble.before
+    if token is None or token.type != "PIECE" or not token.text.isupper() or before is None:
+        return None
+    repair = Repair(token.end, (Token("NAME", "", token.start, token.end),))
+    if before.type != "REMOVE" or not trouble.works(repair, 0):
+        return None
+    message, advice = f"`{token.text}` names no declaration", "sources, ranks and suits are not removed: take it away"
+    return Recovery(problem("CW120", message, trouble.here, help=advice), repair)
+
+
+def _number_word(trouble: Trouble) -> Recovery | None:
+    """`three of a rank`: numbers are written in digits."""
+    word, at = trouble.token, trouble.position
+    pops = 0
+    if word is None or word.text.lower() not in _NUMBERS:
+        word, pops = trouble.before, 1
+    if word is None or word.text.lower() not in _NUMBERS:
+        return None
+    number = str(_NUMBERS.index(word.text.lower()) + 1)
+    repair = Repair(at if pops else word.end, (Token("INT", number, word.start, word.end),), pops)
+    if not trouble.works(repair, 2):
+        return None
+    span = trouble.lexer.span(word.start, word.end)
+    message, advice = f"`{word.text}` is not known here", f"numbers are written in digits: `{number}`"
+    return Recovery(problem("CW120", message, span, help=advice, fix=rewrite(span, number)), repair)
 
 
 def _capital(trouble: Trouble) -> Recovery | None:
@@ -275,7 +305,9 @@ SLIPS: tuple[Slip, ...] = (
     _no_number,
     *SIGN_SLIPS,
     _small_card,
+    _source_removed,
     _capital,
+    _number_word,
     _no_header,
     *WORDING_SLIPS,
     _mixed,

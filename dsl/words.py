@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 _RESERVED = (
     "with without when where then and or not no is has have be holding held played claimed wins beats beaten of in to"
@@ -18,6 +18,9 @@ _STATEMENTS = (
 )
 # The kinds of statement cannot be declared as names either; `table` and `play` are facts as well.
 STATEMENTS = tuple(_STATEMENTS.split())
+
+# Kinds that name pieces or plays: a plural `s` is read over in their names.
+CLASS_KINDS = ("set", "family", "combination", "ladder", "bombs")
 
 # Words people use for the extremes of some cards.
 EXTREMES = {
@@ -86,3 +89,9 @@ def listing(names: Iterable[str]) -> str:
     """Several things as English lists them: `a`, `b` or `c`."""
     *most, last = names
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def called(text: str, names: Container[str]) -> str:
+    """The name of a class that a word stands for: the word itself, or the name that it is the plural of, if only that
+    is one of the names."""
+    return text[:-1] if text not in names and text.endswith("s") and text[:-1] in names else text

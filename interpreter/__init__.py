@@ -2,7 +2,7 @@
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
-from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out
+from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out, turns
 from .checking import Inherited, Tried, failed, inherited, try_out
 from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
@@ -16,15 +16,17 @@ from .library import load
 from .match import Match, MatchData, Verdict
 from .memory import KeptFact
 from .observation import Observation
+from .odds import Odds, odds
 from .perft import counted, counted_by_action, gone_on
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
 from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
-from .randomness import SplitMix64
+from .randomness import SplitMix64, new_seed
 from .reasons import Reason, Reasons, lapsed
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
+from .searching import SearchBot
 from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
@@ -70,6 +72,7 @@ __all__ = [
     "MatchData",
     "Naming",
     "Observation",
+    "Odds",
     "Outcome",
     "Paid",
     "Pass",
@@ -84,6 +87,7 @@ __all__ = [
     "RecordData",
     "RecordError",
     "Replay",
+    "SearchBot",
     "Settlement",
     "Situation",
     "Special",
@@ -98,13 +102,18 @@ __all__ = [
     "Verdict",
     "alternatives",
     "class_words",
+    "counted",
+    "counted_by_action",
     "coverage",
     "failed",
     "first_failure",
+    "gone_on",
     "inherited",
     "key_words",
     "lapsed",
     "load",
+    "new_seed",
+    "odds",
     "opening_line",
     "play_out",
     "prove",
@@ -117,6 +126,7 @@ __all__ = [
     "seats_after",
     "speaking",
     "try_out",
+    "turns",
     "words",
     "write_record",
 ]

@@ -54,10 +54,13 @@ def overlaps(plays: Plays) -> Iterator[Overlap]:
 
 
 def _every(plays: Plays, matcher: Matcher, one: Matcher, other: Matcher) -> list[Cards] | None:
-    """Every play of a type in the full deck, of the sizes that both types have; None if there are too many."""
+    """Every play of a type in the full deck, of the sizes that both types have (of whole hands, where one takes these);
+    None if there are too many."""
     planner = matcher.planner
     pool = planner.pool(plays.pieces.all)
-    filled = chain.from_iterable(planner.fill(pool, (size, size)) for size in common_sizes(one, other))
+    whole = one.planner.untouched or other.planner.untouched
+    sizes = (size for size in common_sizes(one, other) if not whole or size in plays.hand_sizes)
+    filled = chain.from_iterable(planner.fill(pool, (size, size)) for size in sizes)
     found = {
         tuple(sorted(card for filling in fillings for card in filling.cards)) for fillings in islice(filled, MOST_PLAYS)
     }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, PlayCards
 from .observation import Observation
+from .picking import pick
+from .play import Cards, Play
 from .randomness import SplitMix64
 from .state import State
 
@@ -18,6 +20,14 @@ class Bot(Protocol):
     def choose(self, seen: Observation, actions: Sequence[Action]) -> Action: ...
 
 
+@runtime_checkable
+class Watching(Protocol):
+    """A bot that is also told of every play, by whoever makes it: plays are made in the open, but a table shows only
+    the last one."""
+
+    def watch(self, seat: int, play: Play) -> None: ...
+
+
 class RandomBot:
     """Any legal action, each as likely as another."""
 
@@ -25,7 +35,9 @@ class RandomBot:
         self._stream = SplitMix64(seed)
 
     def choose(self, seen: Observation, actions: Sequence[Action]) -> Action:
-        """One of the actions."""
+        """One of the actions. There may be millions of ways to give cards away: one is picked without listing them."""
+        if seen.to_give:
+            return _give(seen, pick(seen.hand, seen.to_give, self._stream))
         return actions[self._stream.below(len(actions))]
 
 
@@ -35,7 +47,14 @@ class GreedyBot:
 
     def choose(self, seen: Observation, actions: Sequence[Action]) -> Action:
         """The action that gets rid of the most cards at the least cost."""
-        return min(enumerate(actions), key=lambda item: (_eagerness(seen, item[1]), item[0]))[1]
+        if seen.to_give:
+            places = seen.pieces.card_places
+            return _give(seen, tuple(sorted(seen.hand, key=lambda card: (places[card], card))[: seen.to_give]))
+        return min(enumerate(actions), key=lambda item: (eagerness(seen, item[1]), item[0]))[1]
+
+
+def _give(seen: Observation, cards: Cards) -> Give:
+    return Give(cards, tuple(seen.pieces.names[card] for card in cards))
 
 
 _HIGH = 6
@@ -54,7 +73,7 @@ def _wants_to_bid(seen: Observation) -> bool:
     return Fraction(held * len(order), len(high) * max(1, len(seen.hand))) >= 1 + _STEP * sum(map(bool, seen.calls))
 
 
-def _eagerness(seen: Observation, action: Action) -> tuple[object, ...]:
+def eagerness(seen: Observation, action: Action) -> tuple[object, ...]:
     """The lower, the sooner. Cards are weighed by how high they stand among all pieces of the deck."""
     match action:
         case MakeClaim():
@@ -76,12 +95,29 @@ BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": lambda s
 """The bots by name, each made from a seed."""
 
 
-def play_out(state: State, bots: Sequence[Bot], taken: Callable[[int, Action], None] | None = None) -> State:
-    """Let bots, one for each seat, play until the hand is over; `taken` is told every action."""
+def turns(state: State, bots: Sequence[Bot]) -> Generator[tuple[State, Action], None, State]:
+    """Let bots, one for each seat, play until the hand is over: every state with the action taken there; returns the
+    last state."""
+    watching = [bot for bot in bots if isinstance(bot, Watching)]
     while state.turn is not None:
         seat = state.turn
         action = bots[seat].choose(state.observe(seat), state.legal_actions())
-        if taken is not None:
-            taken(seat, action)
+        yield state, action
+        if watching and isinstance(action, PlayCards):
+            for bot in watching:
+                bot.watch(seat, action.play)
         state = state.apply(action)
     return state
+
+
+def play_out(state: State, bots: Sequence[Bot], taken: Callable[[int, Action], None] | None = None) -> State:
+    """Let bots, one for each seat, play until the hand is over; `taken` is told every action."""
+    hand = turns(state, bots)
+    while True:
+        try:
+            before, action = next(hand)
+        except StopIteration as over:
+            end: State = over.value
+            return end
+        if taken is not None:
+            taken(before.at.turn, action)

@@ -34,7 +34,7 @@ _MOST_HANDS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Unit:
+class Unit:
     """Pieces that a pattern cannot tell apart: one identity for each copy in the deck."""
 
     cards: Cards
@@ -49,6 +49,8 @@ class Chances:
 
     def __init__(self, plays: Plays) -> None:
         self._plays = plays
+        self.kinds = 0
+        """How many kinds of hands have been judged."""
 
     def chance(self, pattern: model.Pattern, size: int | None = None) -> Fraction:
         """The chance that a hand of `size` pieces includes the pattern. None: a hand as it is dealt; where some players
@@ -56,8 +58,7 @@ class Chances:
         deck = self._plays.pieces.all
         if size is None:
             sizes = model.dealt_sizes(self._plays.rulebook.deal, len(deck))
-            times = Counter(sizes)
-            chances = (self.chance(pattern, one) * number for one, number in times.items())
+            chances = (self.chance(pattern, one) * number for one, number in Counter(sizes).items())
             return sum(chances, Fraction(0)) / len(sizes)
         if not 0 < size <= len(deck):
             raise Unanswerable(f"no hand of {size} can be dealt from {len(deck)} pieces")
@@ -74,13 +75,14 @@ class Chances:
             if comb(len(deck), size) > _MOST_HANDS:
                 raise
         planner = self._plays.planner(pattern)
+        self.kinds += comb(len(deck), size)
         return sum(_includes(planner, tuple(sorted(hand))) for hand in combinations(deck, size))
 
     def _counts(self, pattern: model.Pattern, deck: Cards, size: int) -> Polynomial:
         """How many hands from some of the deck include the pattern, by size (at least right at `size`)."""
         planner = self._plays.planner(pattern)
-        looked = _attributes(planner)
-        if "suit" in looked and len(looked) > 1 and len(pattern.parts) == 1:
+        looked = attributes(planner)
+        if "suit" in looked and len(pattern.parts) == 1:
             part = pattern.parts[0]
             if not isinstance(part, model.Lacking) and "suit" in part.alike:
                 return self._inside_a_suit(part, deck, size)
@@ -108,14 +110,14 @@ class Chances:
             # The hand itself lies in one suit.
             return reduce(_plus, (counts for _, counts in with_it), [0])
         without = [_minus(_all_hands(number), counts) for number, counts in with_it]
-        return _minus(_all_hands(len(deck)), reduce(_times, without, _all_hands(others)))
+        return _minus(_all_hands(len(deck)), reduce(times, without, _all_hands(others)))
 
     # ---- kinds of hands ----------------------------------------------------------------------------------------
 
     def _by_kind(self, planner: Planner, looked: set[model.Attribute], deck: Cards, size: int) -> Polynomial:
         units = self._units(planner, looked, deck)
         tied = len(looked) > 1 or self._share_values(units, looked)
-        groups: dict[tuple[object, ...], list[_Unit]] = {}
+        groups: dict[tuple[object, ...], list[Unit]] = {}
         for unit in units:
             # Units can change places where nothing but their role and number matters.
             alone = (unit.cards,) if tied else ()
@@ -125,21 +127,22 @@ class Chances:
             raise Unanswerable("too many kinds of hands differ in whether they include this pattern")
         total: Polynomial = [0] * (size + 1)
         for hand, weight in self._kinds(list(groups.values()), size, planner.untouched):
+            self.kinds += 1
             if _includes(planner, hand):
                 total = _plus(total, weight)
         return total
 
-    def _kinds(self, groups: list[list[_Unit]], size: int, exact: bool) -> Iterator[tuple[Cards, Polynomial]]:
+    def _kinds(self, groups: list[list[Unit]], size: int, exact: bool) -> Iterator[tuple[Cards, Polynomial]]:
         """One hand of every kind, with the number of hands of that kind by size."""
-        choices = [list(_group_kinds(group, size, exact)) for group in groups]
+        choices = [list(group_kinds(group, size, exact)) for group in groups]
         for choice in product(*choices):
             hand = tuple(sorted(card for cards, _ in choice for card in cards))
             if len(hand) <= size and (not exact or len(hand) == size):
-                weight = reduce(lambda a, b: _times(a, b)[: size + 1], (weight for _, weight in choice), [1])
+                weight = reduce(lambda a, b: times(a, b)[: size + 1], (weight for _, weight in choice), [1])
                 if any(weight):
                     yield hand, weight
 
-    def _share_values(self, units: list[_Unit], looked: set[model.Attribute]) -> bool:
+    def _share_values(self, units: list[Unit], looked: set[model.Attribute]) -> bool:
         """Whether units with different roles have a value in common, so that what one does binds the other."""
         if not looked:
             return False
@@ -147,28 +150,28 @@ class Chances:
         seen = [of[unit.cards[0]] for unit in units if len(unit.levels) > 1]
         return len(set(seen)) < len(seen)
 
-    def _units(self, planner: Planner, looked: set[model.Attribute], deck: Cards) -> list[_Unit]:
+    def _units(self, planner: Planner, looked: set[model.Attribute], deck: Cards) -> list[Unit]:
         """The pieces in units, with what the pattern can do with each."""
         tell: list[Callable[[int], object]] = [self._values(attribute).of.__getitem__ for attribute in sorted(looked)]
         windows = any(rule.windows is not None for rule in planner.rules)
         found: dict[tuple[object, ...], list[int]] = {}
         for card in deck:
-            role = tuple(_role(rule, card) for rule in planner.rules)
+            role = tuple(role_of(rule, card) for rule in planner.rules)
             # What no part may use needs no telling apart.
             used = any(any(use) for use in role)
             key = (role, tuple(look(card) for look in tell) if used else ())
             found.setdefault(key, []).append(card)
-        units: list[_Unit] = []
+        units: list[Unit] = []
         for known, cards in found.items():
-            levels = tuple(range(len(cards) + 1)) if planner.untouched else _levels(planner, tuple(cards))
-            units.append(_Unit(tuple(sorted(cards)), known if windows else known[:1], levels))
+            levels = tuple(range(len(cards) + 1)) if planner.untouched else levels_of(planner, tuple(cards))
+            units.append(Unit(tuple(sorted(cards)), known if windows else known[:1], levels))
         return units
 
     def _values(self, attribute: model.Attribute) -> Values:
         return Values(self._plays.pieces, attribute)
 
 
-def _attributes(planner: Planner) -> set[model.Attribute]:
+def attributes(planner: Planner) -> set[model.Attribute]:
     """The attributes by which a pattern tells pieces apart; two that sort the deck alike count once."""
     used: dict[model.Attribute, Values] = {}
     for rule in planner.rules:
@@ -183,7 +186,7 @@ def _attributes(planner: Planner) -> set[model.Attribute]:
     return set(used)
 
 
-def _role(rule: PartRule, card: int) -> tuple[bool, ...]:
+def role_of(rule: PartRule, card: int) -> tuple[bool, ...]:
     """What a part may use a piece for."""
     if rule.items:
         return tuple(card in item for item in rule.items)
@@ -193,11 +196,11 @@ def _role(rule: PartRule, card: int) -> tuple[bool, ...]:
     return (usable,) if usable else ()
 
 
-def _levels(planner: Planner, cards: Cards) -> tuple[int, ...]:
+def levels_of(planner: Planner, cards: Cards) -> tuple[int, ...]:
     """From which numbers of pieces of a unit a hand can do more."""
-    steps = [_step(rule, cards) for rule in planner.rules]
+    steps = [step(rule, cards) for rule in planner.rules]
     most = min(sum(steps), len(cards))
-    lacked = any(isinstance(rule.part, model.Lacking) and any(_role(rule, cards[0])) for rule in planner.rules)
+    lacked = any(isinstance(rule.part, model.Lacking) and any(role_of(rule, cards[0])) for rule in planner.rules)
     if len(planner.rules) == 1 and _all_or_nothing(planner.rules[0]):
         return (0, most) if 0 < most == steps[0] else (0,)
     return tuple(range(max(most, 1 if lacked else 0) + 1))
@@ -216,9 +219,9 @@ def _all_or_nothing(rule: PartRule) -> bool:
             return False
 
 
-def _step(rule: PartRule, cards: Cards) -> int:
+def step(rule: PartRule, cards: Cards) -> int:
     """How many pieces of a unit a part can need."""
-    if not any(_role(rule, cards[0])):
+    if not any(role_of(rule, cards[0])):
         return 0
     spare = 1 if rule.not_alike else 0
     match rule.part:
@@ -229,14 +232,14 @@ def _step(rule: PartRule, cards: Cards) -> int:
         case model.EachOf(each=each):
             return each.least + spare
         case model.Listed():
-            return sum(_role(rule, cards[0]))
+            return sum(role_of(rule, cards[0]))
         case model.Sized(amount=amount):
             if rule.per is not None:
                 return len(cards)
             return (1 if rule.windows is not None else amount.least) + spare
 
 
-def _group_kinds(group: Sequence[_Unit], size: int, exact: bool) -> Iterator[tuple[Cards, Polynomial]]:
+def group_kinds(group: Sequence[Unit], size: int, exact: bool) -> Iterator[tuple[Cards, Polynomial]]:
     """The kinds of hands from units that can change places: how many units are at which level."""
     levels = group[0].levels
     copies = len(group[0].cards)
@@ -249,7 +252,7 @@ def _group_kinds(group: Sequence[_Unit], size: int, exact: bool) -> Iterator[tup
         if sum(chosen) > size:
             continue
         ways = factorial(len(group)) // prod(factorial(number) for number in Counter(chosen).values())
-        weight = reduce(lambda a, b: _times(a, b)[: size + 1], (weights[level] for level in chosen), [ways])
+        weight = reduce(lambda a, b: times(a, b)[: size + 1], (weights[level] for level in chosen), [ways])
         yield tuple(c for unit, level in zip(group, chosen, strict=True) for c in unit.cards[:level]), weight
 
 
@@ -273,7 +276,7 @@ def _all_hands(number: int) -> Polynomial:
     return [comb(number, size) for size in range(number + 1)]
 
 
-def _times(a: Polynomial, b: Polynomial) -> Polynomial:
+def times(a: Polynomial, b: Polynomial) -> Polynomial:
     result = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         if x:

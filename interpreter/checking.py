@@ -3,11 +3,11 @@ has a lead, and whether bombs beat one another in a circle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from cardwright.dsl import Checked, Diagnostic, RulebookError, problem
+from cardwright.dsl import Checked, Diagnostic, RulebookError, Settings, model, problem
 
 from .ambiguity import MOST_PLAYS, overlaps
 from .circles import circles
@@ -17,7 +17,7 @@ from .lengthy import lengthy
 from .listing import found, some
 from .matching import Matcher
 from .plays import Plays
-from .promises import promise_kept
+from .promises import judged
 
 _MOST_ANSWERS = 6
 _MOST_CLAUSES = 2
@@ -28,6 +28,27 @@ MOST_SETTINGS = 64
 """How many settings are gone through for one proof; of more, so many that every two answers occur together."""
 MECHANISM = ("deck", "order", "family", "set", "combination", "ladder", "bombs")
 """What says which plays there are, and which beats which."""
+
+
+Answers = Iterable[Mapping[str, str]]
+
+
+def settings_of_plays(checked: Checked, games: Games) -> Settings:
+    """Settings of the options on which it depends which plays there are. By which keys plays compare changes nothing
+    of it: within a combination any keys make an order. How many cards are dealt, and given, counts where some
+    combination takes the whole hand."""
+    plays = [game.rules.plays for game in map(games, checked.settings())]
+    kinds = MECHANISM
+    if any(matcher.planner.untouched for each in plays for matcher in each.matchers):
+        gives = any(isinstance(step.act, model.Gives) for each in plays for step in each.rulebook.steps)
+        kinds = (*MECHANISM, "deal", *(("play", "step") if gives else ()))
+    return checked.settings_of(kinds, MOST_SETTINGS, but=("compare",))
+
+
+def courses(game: Game) -> tuple[Plays, ...]:
+    """The plays of a game, and those with the ranks upside down where something turns them."""
+    turned = any(deed.deed == "reverse_ranks" for effect in game.rulebook.effects for deed in effect.then)
+    return (game.rules.plays, game.rules.upside_down.plays) if turned else (game.rules.plays,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +77,11 @@ def try_out(checked: Checked) -> Tried:
     examples = games({}).rulebook.examples
     failures = [failed(found) for found in run_each(games, examples) if not found.holds]
     proofs = (
-        *_ambiguities(checked, games),
-        *_circles(checked, games),
-        *_without_lead(checked, games),
+        *ambiguities(checked, games, checked.settings()),
+        *in_circles(checked, games, checked.settings()),
+        *without_lead(checked, games),
         *_never_read(checked, games),
-        *_promises(checked, games),
+        *(one.broken for one in judged(checked.settle, games, checked.settings()) if one.broken is not None),
         *_lengthy(checked, games),
     )
     told = tuple(dict.fromkeys((*proofs, *failures)))
@@ -91,71 +112,78 @@ def failed(found: Found) -> Diagnostic:
     mended = found.mended
     tried = [f"`{name}` = `{answer}`" for name, answer in example.answers]
     with_ = f" (with {', '.join(tried)})" if tried else ""
-    return problem(
+    advice = f"if the rules are right, write `{mended}`; if the example is, change the rule" if mended else _EITHER
+    if example.kind == "scores" and example.left and not mended:
+        advice = (
+            "where it matters which cards are left, write what everybody holds: `held 3D 4C | nothing | …: scores …`"
+        )
+    told = problem(
         "CW801",
         f"by these rules it is otherwise{with_}: {found.instead}",
         example.span,
         labels=[(span, "this rule says so") for span in found.clauses[-_MOST_CLAUSES:]],
-        help=f"if the rules are right, write `{mended}`; if the example is, change the rule" if mended else _EITHER,
     )
+    # The line is there to be copied, however long it is.
+    return replace(told, help=advice)
 
 
-def _ambiguities(checked: Checked, games: Games) -> Iterator[Diagnostic]:
-    """One problem for each pair of types that share plays, under settings in which every answer occurs."""
+def ambiguities(checked: Checked, games: Games, settings: Answers) -> Iterator[Diagnostic]:
+    """One problem for each pair of types that share plays under some of these settings."""
     assert checked.program is not None
     places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
-    for settings in checked.settings():
-        game = games(settings)
-        for overlap in overlaps(game.rules.plays):
-            first, second = overlap.types
-            labels = [(places[first], "declared here")]
-            if overlap.cards is None:
-                yield problem(
-                    "CW611",
-                    f"`{first}` and `{second}` have more than {MOST_PLAYS:,} plays each: whether some cards "
-                    "are both was not gone through",
-                    places[second],
-                    labels=labels,
-                    help="put both in a ladder, or declare them `free`, and nothing is left to prove",
-                )
-                continue
-            cards = "-".join(game.pieces.names[card] for card in overlap.cards)
+    told = set()
+    every = (plays for setting in settings for plays in courses(games(setting)))
+    for names, overlap in ((plays.pieces.names, each) for plays in every for each in overlaps(plays)):
+        first, second = overlap.types
+        labels = [(places[first], "declared here")]
+        if (overlap.types, overlap.cards is None) in told:
+            continue
+        told.add((overlap.types, overlap.cards is None))
+        if overlap.cards is None:
             yield problem(
-                "CW610",
-                f"`{cards}` is both a `{first}` and a `{second}`, and nothing says which",
+                "CW611",
+                f"`{first}` and `{second}` have more than {MOST_PLAYS:,} plays each: whether some cards "
+                "are both was not gone through",
                 places[second],
                 labels=labels,
-                help="put both in a ladder (the higher one counts), or write `free "
-                f"{first}, {second}` and name the reading with every such play",
+                help="put both in a ladder, or declare them `free`, and nothing is left to prove",
             )
+            continue
+        cards = "-".join(names[card] for card in overlap.cards)
+        yield problem(
+            "CW610",
+            f"`{cards}` is both a `{first}` and a `{second}`, and nothing says which",
+            places[second],
+            labels=labels,
+            help="put both in a ladder (the higher one counts), or write `free "
+            f"{first}, {second}` and name the reading with every such play",
+        )
 
 
-def _circles(checked: Checked, games: Games) -> Iterator[Diagnostic]:
-    """One problem for each two types that beat each other by two lists of bombs."""
+def in_circles(checked: Checked, games: Games, settings: Answers) -> Iterator[Diagnostic]:
+    """One problem for each two types that beat each other by two lists of bombs; or else one for plays that beat one
+    another in a circle, however many lists and ladders it takes."""
     assert checked.program is not None
     places = {draft.name: draft.name_span for draft in checked.program.of_kind("bombs")}
-    some_found = False
-    for settings in checked.settings():
-        for circle in games(settings).rules.plays.contest.circles():
-            (first, second), (one, other) = circle.bombs, circle.types
-            yield problem(
-                "CW617",
-                f"by `{first}` every `{one}` beats every `{other}`, and by `{second}` it is the other way round",
-                places[second],
-                labels=[(places[first], "declared here")],
-                help="put both in one list of bombs, which says which is higher, or let only one list beat the other",
-            )
-            some_found = True
-    if not some_found:
-        yield from _longer_circles(checked, games)
+    every = [plays for setting in settings for plays in courses(games(setting))]
+    found = dict.fromkeys((circle.bombs, circle.types) for plays in every for circle in plays.contest.circles())
+    for (first, second), (one, other) in found:
+        yield problem(
+            "CW617",
+            f"by `{first}` every `{one}` beats every `{other}`, and by `{second}` it is the other way round",
+            places[second],
+            labels=[(places[first], "declared here")],
+            help="put both in one list of bombs, which says which is higher, or let only one list beat the other",
+        )
+    if not found:
+        yield from _longer_circles(checked, every)
 
 
-def _longer_circles(checked: Checked, games: Games) -> Iterator[Diagnostic]:
-    """One problem for plays that beat one another in a circle, however many lists and ladders it takes."""
+def _longer_circles(checked: Checked, every: Iterable[Plays]) -> Iterator[Diagnostic]:
+    """One problem for the first plays that beat one another in a circle."""
     assert checked.program is not None
     places = {draft.name: draft.name_span for draft in checked.program.of_kind("combination")}
-    for settings in checked.settings():
-        plays = games(settings).rules.plays
+    for plays in every:
         if not plays.rulebook.bombs and len(plays.rulebook.ladders) < 2:
             continue
         circle = circles(plays).circle
@@ -180,7 +208,7 @@ def _never_read(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     left = _unread(left, map(games, checked.settings()))
     if left:
         # Under other answers they may be read after all: that is gone through, or else nothing is said.
-        every = checked.settings_of(MECHANISM, MOST_SETTINGS, but=("compare",))
+        every = settings_of_plays(checked, games)
         left = _unread(left, map(games, every.found)) if every.whole else {}
     for name, (code, message, help) in left.items():
         if code:
@@ -223,40 +251,22 @@ def _why_never(plays: Plays, matcher: Matcher) -> tuple[str, str, str] | None:
     )
 
 
-def _promises(checked: Checked, games: Games) -> Iterator[Diagnostic]:
-    """One problem for each promise that some end of a hand breaks."""
-    broken = set()
-    for settings in checked.settings():
-        game = games(settings)
-        for always in game.rulebook.always:
-            if always.name in broken or always.span is None:
-                continue
-            kept = promise_kept(game, always)
-            if kept.broken is not None:
-                end, why = kept.broken
-                broken.add(always.name)
-                scores = " ".join(f"+{score}" if score > 0 else str(score) for score in why.scores)
-                yield problem(
-                    "CW730",
-                    f"`{always.name}` does not always hold: `{end}` scores {scores}",
-                    always.span,
-                    help="change what is paid, or take the promise away",
-                )
-
-
-def _without_lead(checked: Checked, games: Games) -> Iterator[Diagnostic]:
+def without_lead(checked: Checked, games: Games) -> Iterator[Diagnostic]:
     """One problem if some piece cannot be played alone, whatever the hand: its holder may have nothing else to lead.
 
-    Duties need not be asked: one that no lead could meet does not bind."""
+    Duties need not be asked: one that no lead could meet does not bind. All settings that plays depend on are gone
+    through, or as many of them as can be."""
     assert checked.program is not None
     places = [draft.name_span for draft in checked.program.of_kind("play")]
     first = next(iter(checked.settings()), {})
-    for settings in checked.settings():
+    for settings in (*checked.settings(), *settings_of_plays(checked, games).found):
         game = games(settings)
-        lacking = [game.pieces.names[card] for card in game.deck if not game.rules.plays.readings((card,))]
+        lacking = [
+            game.pieces.names[card] for card in game.deck if not all(plays.readings((card,)) for plays in courses(game))
+        ]
         if not lacking:
             continue
-        others = [f"`{option}` = `{answer}`" for option, answer in settings.items() if first[option] != answer]
+        others = [f"`{option}` = `{answer}`" for option, answer in settings.items() if first.get(option) != answer]
         where = f", with {', '.join(others[:_MOST_ANSWERS])}" if others else ""
         several = len(set(lacking)) - 1
         more = f" (so with {several} more)" if several else ""

@@ -69,6 +69,10 @@ class Claiming:
         """The claims that such a hand may make, in the order of the file."""
         return tuple(claim.name for claim in self._voluntary if self._holds(claim.holding, hand))
 
+    def unasked(self, hand: Cards) -> tuple[str, ...]:
+        """The claims that such a hand makes by itself, in the order of the file."""
+        return tuple(claim.name for claim in self._unasked if self._holds(claim.holding, hand))
+
     def asked(self, at: Position) -> tuple[int, ...]:
         """The seats that could claim, in turn order from the opener: only those are asked."""
         if not self._voluntary:

@@ -298,6 +298,12 @@ class Contest:
         a, b = (self._rules[rung].combination.name for rung in (i, j))
         return self.outranks(i, j) or any(bombs.may_beat(a, b) for bombs in self._bombs)
 
+    def above(self, a: str, b: str) -> bool:
+        """Whether cards that fit both types are never read as `b`, or for some cards not, on account of `a`."""
+        if any(a in rungs and b in rungs and rungs[a] > rungs[b] for _, rungs in self._ladders):
+            return True
+        return any(a in bombs.rungs for bombs in self._bombs)
+
     def circles(self) -> Iterator[Circle]:
         """Every two types of which each, whatever the cards, is above the other by another list of bombs."""
         names = [rule.combination.name for rule in self._rules]

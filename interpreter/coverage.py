@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from cardwright.dsl import Checked, Span, model
@@ -22,8 +21,9 @@ _CLAIMS = ("claims", "claim")
 # Whose fields are rows, and whose fields are conditions.
 _LISTS = frozenset({"factors", "play"})
 _ASKED = frozenset({"combination", "duty", "effect"})
-_WORD = re.compile(r"\w+")
 _LONGEST = 60
+# What says nothing of other declarations: where a thing stands, what it is, and what people say about it.
+_NO_NAMES = frozenset({"span", "kind", "guard", "notes", "claims", "agreement"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Unit:
     name: str
     span: Span
     reached: tuple[str, ...] = ()
+    inherited: bool = False
+    """Whether a variant has it from its base."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class _Reach:
     worked_out: frozenset[Span]
     held: frozenset[Span]
     combinations: frozenset[str]
+    pieces: frozenset[str]
 
     def worked(self, span: Span | None) -> bool:
         """Whether anything was worked out in a place; what has none is worked out with the rest."""
@@ -79,16 +82,21 @@ def coverage(checked: Checked, examples: Iterable[model.Example] | None = None) 
     defaults = {name: option.default for name, option in program.options.items()}
     found: list[Found] = []
     reaches: list[_Reach] = []
+    defined = program.symbols.pieces.keys()
     for example in games({}).rulebook.examples if examples is None else examples:
         watch.clear()
         (one,) = run_each(games, (example,))
         found.append(one)
         setting = {**defaults, **dict(example.answers)}
         seen = (frozenset(one.clauses), frozenset(watch.worked_out), frozenset(watch.held))
-        reaches.append(_Reach(_shown(example), setting, *seen, frozenset(watch.combinations)))
+        pieces = defined & {
+            word for said in _words(replace(example, text="")) for word in said.replace("-", " ").split()
+        }
+        reaches.append(_Reach(_shown(example), setting, *seen, frozenset(watch.combinations), frozenset(pieces)))
     # What a variant says itself comes before what stands in its base.
     own = checked.source.name
-    units = sorted(_units(checked, reaches), key=lambda unit: (unit.span.file != own, unit.span))
+    told = (replace(unit, inherited=unit.span.file != own) for unit in _units(checked, reaches))
+    units = sorted(told, key=lambda unit: (unit.inherited, unit.span))
     return Coverage(tuple(units), tuple(found))
 
 
@@ -104,7 +112,7 @@ def _units(checked: Checked, reaches: Sequence[_Reach]) -> Iterator[Unit]:
     assert program is not None
     touched = _touched(checked, reaches)
     for draft in program.drafts:
-        here = touched[draft.kind, draft.name]
+        here = touched[id(draft)]
         name = draft.kind if draft.name == draft.kind else f"{draft.kind} {draft.name}"
         if draft.kind != "match":
             yield _unit("declaration", name, draft.name_span, here)
@@ -129,38 +137,47 @@ def _units(checked: Checked, reaches: Sequence[_Reach]) -> Iterator[Unit]:
             yield _unit("answer", f"{name} = {answer}", span, [r for r in reaches if r.setting[name] == answer])
 
 
-def _touched(checked: Checked, reaches: Sequence[_Reach]) -> dict[tuple[str, str], list[_Reach]]:
-    """For each declaration the examples that come to it, under answers with which it is declared."""
+def _touched(checked: Checked, reaches: Sequence[_Reach]) -> dict[int, list[_Reach]]:
+    """For each declaration (by its identity) the examples that come to it, under answers with which it is declared."""
     program = checked.program
     assert program is not None
-    agreed = {
-        (draft.kind, draft.name): [reach for reach in reaches if draft.guard.holds(reach.setting)]
-        for draft in program.drafts
-    }
-    found = {
-        (draft.kind, draft.name): [reach for reach in agreed[draft.kind, draft.name] if _comes_to(reach, draft)]
-        for draft in program.drafts
-    }
-    words = {draft.name: set(_WORD.findall(checked.source.slice(draft.span))) for draft in program.drafts}
+    drafts = program.drafts
+    agreed = {id(draft): [reach for reach in reaches if draft.guard.holds(reach.setting)] for draft in drafts}
+    found = {id(draft): [reach for reach in agreed[id(draft)] if _comes_to(reach, draft)] for draft in drafts}
+    words = {id(draft): set(_words(tuple(draft.fields.values()))) for draft in drafts}
+    ranks = {piece: rank for piece, (rank, _) in program.symbols.pieces.items()}
     # A set may be named by a set: go on until nothing more is found.
     changed = True
     while changed:
         changed = False
-        for draft in program.drafts:
-            key = (draft.kind, draft.name)
+        for draft in drafts:
+            key = id(draft)
             if draft.kind not in _NAMED:
                 continue
-            ranks = words[draft.name] if draft.kind == "family" else set()
+            held = words[key] if draft.kind == "family" else set()
             by = {
-                id(reach): reach
-                for other in program.drafts
-                for reach in found[other.kind, other.name]
-                if other is not draft and (draft.name in words[other.name] or (draft.kind, other.kind) == _CLAIMS)
+                id(reach)
+                for other in drafts
+                for reach in found[id(other)]
+                if other is not draft and (draft.name in words[id(other)] or (draft.kind, other.kind) == _CLAIMS)
             }
-            reached = [one for one in agreed[key] if id(one) in by or not ranks.isdisjoint(_WORD.findall(one.text))]
+            reached = [one for one in agreed[key] if id(one) in by or any(ranks[piece] in held for piece in one.pieces)]
             changed |= len(reached) > len(found[key])
             found[key] = reached
     return found
+
+
+def _words(value: Any) -> Iterator[str]:
+    """The names in what was read of a declaration or an example: of declarations, ranks, suits and pieces."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _words(one)
+    elif is_dataclass(value) and not isinstance(value, type | Span):
+        for field in fields(value):
+            if field.name not in _NO_NAMES:
+                yield from _words(getattr(value, field.name))
 
 
 def _comes_to(reach: _Reach, draft: Any) -> bool:

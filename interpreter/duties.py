@@ -12,7 +12,6 @@ from .calculations import Compile
 from .env import Env
 from .expressions import Compiled
 from .facts import Calculations, InPlay
-from .memory import nodes
 from .play import Play
 from .position import NOBODY, Breach, Position
 from .turns import Turns
@@ -69,7 +68,7 @@ class Duties:
                 title=duty.title,
                 span=duty.span,
                 when=None if duty.when is None else compile_(duty.when),
-                per_action=duty.when is not None and _asks_about_the_action(duty.when),
+                per_action=duty.when is not None and asks_about_the_action(duty.when),
                 about=None if duty.binds is None else in_class(duty.binds),
                 must=compile_(duty.must),
                 refused=isinstance(duty.breach, model.Refused),
@@ -128,9 +127,9 @@ class Duties:
         return after if breaches == after.breaches else after._replace(breaches=breaches)
 
 
-def _asks_about_the_action(when: model.Expression) -> bool:
+def asks_about_the_action(when: model.Expression) -> bool:
     """Whether a condition asks about the action. A calculation may, so one that uses any is asked each time."""
     return any(
         isinstance(item, model.Calculation) or (isinstance(item, model.Fact) and item.fact in _OF_THE_ACTION)
-        for item in nodes(when)
+        for item in model.nodes(when)
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cardwright.dsl import meaning, model
 
 from .actions import Action, Attempt
 from .calculations import Number
+from .compiled.choice import Engine, Engines, Wanted
 from .contest import Comparison
 from .deal import Carried, Deal, check_places, deal, given
 from .errors import Ambiguous, Invalid, of_type
@@ -26,6 +27,9 @@ from .situation import Situation, ended, position, read_situation
 from .state import State, state_from_json, state_from_line
 from .watching import Watch
 
+if TYPE_CHECKING:
+    from .compiled.engine import PlayedOut
+
 Told: TypeAlias = str | Iterable[str | int]
 """Cards as text, or one by one by name (or by number)."""
 
@@ -38,8 +42,10 @@ def _seed(seed: int | None) -> int:
 class Game:
     """A rulebook made playable. Immutable: every question has the same answer however often it is asked."""
 
-    def __init__(self, rulebook: model.Rulebook, watch: Watch | None = None) -> None:
+    def __init__(self, rulebook: model.Rulebook, watch: Watch | None = None, engine: Wanted = "auto") -> None:
         self.rules = Rules(rulebook, watch=watch)
+        # What is watched is the definition at work.
+        self._engines = Engines(self.rules, engine if watch is None else "definition")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.rules == other.rules
@@ -48,7 +54,7 @@ class Game:
         return hash(self.rules)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Game, (self.rulebook,)
+        return Game, (self.rulebook, None, self._engines.wanted)
 
     def __repr__(self) -> str:
         return f"<Game of {self.rulebook.name}>"
@@ -99,6 +105,17 @@ class Game:
     def meaning(self) -> str:
         """A hash of what is played alone, whatever it is called and whoever settled it."""
         return meaning(self.rulebook)
+
+    @property
+    def engine(self) -> Engine:
+        """What plays: `definition`, `python` (a module made for this rulebook) or `native` (machine code, for whole
+        hands). Raises NoEngine where the one that was asked for cannot."""
+        return self._engines.name
+
+    @property
+    def engine_reason(self) -> str:
+        """Why it is this engine."""
+        return self._engines.reason
 
     # ---- cards and plays ---------------------------------------------------------------------------------------
 
@@ -229,7 +246,13 @@ class Game:
 
     def start(self, deal: Deal, carried: Carried | None = None) -> State:
         """The first state of a hand whose deal is known."""
-        return State(self.rules, self.rules.start(deal, carried or Carried()))
+        return self._engines.start(deal, carried or Carried())
+
+    def playouts(self, hands: int, seed: int | None = None, first: int = 0) -> Sequence[PlayedOut]:
+        """Whole hands dealt from a seed (a new one if none is given) and played at random, told by what came of them.
+        They are numbered, from `first` on; what a number means depends on the engine alone, not on how many are asked
+        for at once."""
+        return self._engines.playouts(hands, _seed(seed), first)
 
     def position(self, situation: Situation | Mapping[str, object] | str) -> State:
         """The state that a situation describes. Raises Invalid or Illegal."""
@@ -284,3 +307,8 @@ class Game:
         if combination is not None and combination not in names:
             raise Invalid(f"there is no combination `{combination}`", combination)
         return combination
+
+
+def height(game: Game, cards: Cards) -> tuple[int, ...]:
+    """How high cards are: fewer before more, then by the highest one, the next, and so on."""
+    return (len(cards), *sorted((game.pieces.heights[card] for card in cards), reverse=True))

@@ -22,11 +22,11 @@ MOST_TRIED = 2_000
 
 def lengthy(game: Game, places: Mapping[str, Span]) -> Iterator[Diagnostic]:
     """What of a game is too much to list; `places`: where the combinations are declared."""
-    held = _most_held(game)
-    for place, cards in _choices(game, held):
+    held = game.rules.plays.hand_sizes[-1]
+    for place, cards, of in _choices(game, held):
         yield problem(
             "CW735",
-            f"there are more than {MOST_LISTED:,} ways to choose {cards} of {held} cards",
+            f"there are more than {MOST_LISTED:,} ways to choose {cards} of {of} cards",
             place,
             help="let fewer cards be chosen, or the `highest` or `lowest` be given",
         )
@@ -56,21 +56,26 @@ def lengthy(game: Game, places: Mapping[str, Span]) -> Iterator[Diagnostic]:
             )
 
 
-def _choices(game: Game, held: int) -> Iterator[tuple[Span, int]]:
-    """Steps that give, and turns that lay down, so many of the cards held that the ways cannot be listed."""
+def _choices(game: Game, held: int) -> Iterator[tuple[Span, int, int]]:
+    """Steps that give, and turns that lay down, so many of so many cards held that the ways cannot be listed. Who gives
+    may have got cards in the steps before."""
     rulebook = game.rulebook
-    for step in rulebook.steps:
-        match step.act:
+    acts = {step.name: step.act for step in rulebook.steps}
+    before: list[model.Takes | model.Gives] = []
+    for act in (acts[name] for name in rulebook.play.before if name in acts):
+        most = max(model.held_sizes(rulebook.deal, len(game.pieces.all), before))
+        before.append(act)
+        match act:
             case model.Gives(count=model.Number(value=count), extreme=None, span=place) if (
-                place is not None and step.name in rulebook.play.before and comb(held, count) > MOST_LISTED
+                place is not None and comb(most, count) > MOST_LISTED
             ):
-                yield place, count
+                yield place, count, most
     line = rulebook.play.line("each turn")
     if not rulebook.play.discards or line is None or line.span is None:
         return
     for size in range(1, held + 1):
         if comb(held, size) > MOST_LISTED and any(_has_size(game, one, size) for one in game.rules.plays.matchers):
-            yield line.span, size
+            yield line.span, size, held
             return
 
 
@@ -91,10 +96,3 @@ def _has_too_many(game: Game, matcher: Matcher, held: int) -> bool:
         if sum(1 for _ in islice(found, MOST_WAYS + 1)) > MOST_WAYS:
             return True
     return False
-
-
-def _most_held(game: Game) -> int:
-    """The most cards that a player is dealt, or takes up of those left over."""
-    deal, pieces = game.rulebook.deal, len(game.pieces.all)
-    more = pieces - deal.each * deal.players if deal.rest in ("kitty", "holder") else 0
-    return max(model.dealt_sizes(deal, pieces)) + more

@@ -70,21 +70,23 @@ def derive(rulebook: model.Rulebook) -> Memory:
         if isinstance(duty.breach, model.Pays):
             keep("breaches", f"who broke `{duty.name}` may have to pay for it", duty.breach.span or duty.span)
     for name, part in _clauses(rulebook):
-        for item in nodes(part):
+        for item in model.nodes(part):
             for fact, why in _read(item):
                 keep(fact, f"`{name}` reads {why}", item.span)
     if rulebook.play.pile == "whole_trick" and "piles" in found:
         line = rulebook.play.line("pile")
         keep("trick", "the winner of the trick takes all its cards", line.span if line else None)
-    if rulebook.play.last_trick_wins and not any(map(_asks_for_places, nodes((rulebook.play, *_parts(rulebook))))):
+    if rulebook.play.last_trick_wins and not any(
+        map(_asks_for_places, model.nodes((rulebook.play, *_parts(rulebook))))
+    ):
         # The winner is who took the last trick: going out first is worth nothing by itself.
         found.pop("out", None)
     names = {field.name for field in fields(Memory)} - {"facts", "played", "steps"}
     before = rulebook.play.before
     held = tuple(step for step in rulebook.steps if step.name in before)
     starts = {auction.starts for auction in rulebook.auctions if auction.name in before}
-    asked = {fact for item in nodes(held) for fact, _ in _read(item)} | (starts & {"last_winner", "last_loser"})
-    if any(isinstance(item, model.Placed) for item in nodes(held)):
+    asked = {fact for item in model.nodes(held) for fact, _ in _read(item)} | (starts & {"last_winner", "last_loser"})
+    if any(isinstance(item, model.Placed) for item in model.nodes(held)):
         asked.add("last_places")
     return Memory(
         facts=tuple(found[name] for name in sorted(found)),
@@ -92,17 +94,6 @@ def derive(rulebook: model.Rulebook) -> Memory:
         steps=frozenset(asked),
         **{name: name in found for name in names},
     )
-
-
-def nodes(part: object) -> Iterator[model.Node]:
-    """A node and every node inside it."""
-    if isinstance(part, tuple):
-        for item in part:
-            yield from nodes(item)
-    elif isinstance(part, model.Node):
-        yield part
-        for field in fields(part):
-            yield from nodes(getattr(part, field.name))
 
 
 def _clauses(rulebook: model.Rulebook) -> Iterator[tuple[str, object]]:
@@ -128,7 +119,7 @@ def _played(rulebook: model.Rulebook) -> tuple[model.Class, ...] | None:
     """The classes that `played` asks about, unless all that was played is read."""
     classes: list[model.Class] = []
     for _, part in _clauses(rulebook):
-        for item in nodes(part):
+        for item in model.nodes(part):
             match item:
                 case model.Fact(fact="plays") | model.Property(property="plays"):
                     return None
@@ -167,7 +158,7 @@ def _from_phases(rulebook: model.Rulebook, keep: Keep) -> None:
     for step in steps:
         if isinstance(step.act, model.Gives):
             keep("gifts", f"who gives and who takes in `{step.name}` know the pieces", step.span)
-        if any(map(_asks_last_hand, nodes(step))):
+        if any(map(_asks_last_hand, model.nodes(step))):
             keep("out", f"`{step.name}` reads who won, or lost, the last hand", step.span)
     if rulebook.deal.rest == "kitty":
         keep("kitty", "what is left over lies aside until a step gives it away, and is then turned up", None)

@@ -91,9 +91,10 @@ def _means_the_same(checked: Checked, changed: Checked) -> int:
 
 
 def _telling(checked: Checked, changed: Checked) -> Iterator[dict[str, str]]:
-    """The settings under which a changed rulebook means something else, or cannot be."""
+    """The settings under which a changed rulebook means something else, or one of both cannot be."""
     for setting in _settings(checked):
-        if _settled(checked, setting) != _settled(changed, setting):
+        before, after = _settled(checked, setting), _settled(changed, setting)
+        if before is None or before != after:
             yield setting
 
 

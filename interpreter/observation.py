@@ -66,6 +66,12 @@ class Observation:
     paid: tuple[Paid, ...] = ()
     reversed_ranks: bool = False
     reversed_turns: bool = False
+    leader: int | None = None
+    """Who led the trick; this and the next three only where the rulebook reads them."""
+    trick: Cards = ()
+    """All cards played in this trick."""
+    last_winner: int | None = None
+    last_loser: int | None = None
     pieces: Pieces = field(compare=False, repr=False)
 
     @property
@@ -113,6 +119,10 @@ class Observation:
             "paid": [[p.payment, somebody(p.payer), p.payee, points_text(p.amount)] for p in self.paid],
             "reversed_ranks": self.reversed_ranks,
             "reversed_turns": self.reversed_turns,
+            "leader": self.leader,
+            "trick": names(self.trick),
+            "last_winner": self.last_winner,
+            "last_loser": self.last_loser,
         }
 
 
@@ -154,6 +164,10 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
         ended=at.ended,
         hands=at.hands if over else (),
         totals=at.totals,
+        leader=somebody(at.leader),
+        trick=at.trick,
+        last_winner=somebody(at.last_winner),
+        last_loser=somebody(at.last_loser),
         pieces=rules.course(at).pieces,
         **(_special(rules, at, seat) if rules.special else {}),
     )

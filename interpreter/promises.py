@@ -2,50 +2,86 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from cardwright.dsl import model
+from cardwright.dsl import Diagnostic, Span, model, problem
 
+from .ends import Ends, plain
 from .errors import CardwrightError
-from .examples import told
+from .examples import Games, told
 from .game import Game
+from .lines import line
 from .settlement import InvariantBroken
 
 MOST_ENDS = 2_000
+"""How many ends are tried under one setting of the options."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """How a promise was looked at. `by_form`: it always holds, for every payment takes from one what it gives another.
-    `broken`: an end of a hand, and its scores, that break it."""
+@dataclass(slots=True)
+class Judged:
+    """What settings of the options show of one promise. `by_form`: under each of them it holds whatever is paid, for
+    every payment takes from one what it gives another. `ends`: how many ends of a hand were settled and kept it, under
+    `searched` settings. `broken`: what is told of an end that breaks it."""
 
-    by_form: bool
-    tried: int
-    broken: tuple[str, InvariantBroken] | None = None
+    name: str
+    span: Span
+    by_form: bool = True
+    searched: int = 0
+    ends: int = 0
+    broken: Diagnostic | None = None
 
 
-def promise_kept(game: Game, always: model.Always) -> Kept:
-    """Look at one promise of a game."""
-    if kept_by_form(game.rulebook, always):
-        return Kept(True, 0)
-    # Loaded here: most promises hold by form.
-    from .comparing.ends import Ends, plain
-    from .comparing.pairing import Pairing
-    from .comparing.witness import line
+def judged(
+    settle: Callable[[Mapping[str, str]], model.Rulebook],
+    games: Games,
+    settings: Iterable[Mapping[str, str]],
+    by_form: Iterable[Mapping[str, str]] = (),
+) -> list[Judged]:
+    """Each promise of a rulebook, judged by itself: under some settings, and under others as to its form: there ends
+    are tried only if none were before."""
+    found: dict[tuple[str, Span], Judged] = {}
+    searches = [*((setting, True) for setting in settings), *((setting, False) for setting in by_form)]
+    for setting, search in searches:
+        rulebook = settle(setting)
+        for always in rulebook.always:
+            assert always.span is not None
+            one = found.setdefault((always.name, always.span), Judged(always.name, always.span))
+            if kept_by_form(rulebook, always):
+                continue
+            one.by_form = False
+            if one.broken is None and (search or not one.searched):
+                _search(one, games(setting), always)
+    return list(found.values())
 
-    ends = Ends(Pairing(game, game))
-    number = 0
+
+def _search(judged: Judged, game: Game, always: model.Always) -> None:
+    """Settle ends of hands, from few cards to many, until one breaks the promise; the others are not asked."""
+    judged.searched += 1
+    if len(game.rulebook.always) > 1:
+        game = Game(game.rulebook.model_copy(update={"always": (always,)}))
+    ends = Ends(game)
     for example in islice(chain(plain(game), ends.with_facts(), ends.held()), MOST_ENDS):
         try:
             game.rules.settling.settle(told(game, example))
         except InvariantBroken as broken:
-            if broken.name == always.name:
-                return Kept(False, number, (line(example).partition(": scores")[0], broken))
+            judged.broken = _broken(judged, line(example).partition(": scores")[0], broken)
+            return
         except CardwrightError:
             continue
-        number += 1
-    return Kept(False, number)
+        judged.ends += 1
+
+
+def _broken(judged: Judged, end: str, why: InvariantBroken) -> Diagnostic:
+    """The problem of a promise that the scores of an end of a hand break."""
+    scores = " ".join(f"+{score}" if score > 0 else str(score) for score in why.scores)
+    return problem(
+        "CW730",
+        f"`{judged.name}` does not always hold: `{end}` scores {scores}",
+        judged.span,
+        help="change what is paid, or take the promise away",
+    )
 
 
 def kept_by_form(rulebook: model.Rulebook, always: model.Always) -> bool:

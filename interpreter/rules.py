@@ -28,6 +28,7 @@ from .turns import Turns
 from .watching import Watch
 
 _MOST_DIGITS = 6
+_KEEP_PLAYS = 50_000
 
 
 class Rules:
@@ -145,6 +146,8 @@ class Rules:
             known = (rule.unbeatable and self.plays.unbeatable(play)) or (
                 self._wins_by_class is not None and self._wins_by_class(play)
             )
+            if len(self._at_once) >= _KEEP_PLAYS:
+                self._at_once.clear()
             self._at_once[play] = known
         return known
 

@@ -136,7 +136,7 @@ def _at_table(rules: Rules, situation: Situation) -> State:
     if table is not None and situation.reversed_ranks:
         table = rules.read_as(table, True)
     known = [*hand, *(table.pieces if table is not None else ())]
-    check_cards(pieces, hand)
+    check_cards(pieces, known)
     others = _others(rules, Counter(known), situation.next_has)
     carried = _carried(rules, situation)
     rule = opening_rule(rules.rulebook, carried)

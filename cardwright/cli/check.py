@@ -51,6 +51,12 @@ class Verdict:
         """How many diagnostics are warnings."""
         return sum(each.severity.value == "warning" for each in self.diagnostics)
 
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is an error, and nothing refuted that no note allows."""
+        refuting = {each for proof in self.proofs or () for each in proof.found}
+        return not self.errors and refuting.isdisjoint(self.diagnostics)
+
 
 def check(
     paths: Annotated[
@@ -62,7 +68,10 @@ def check(
     with_: WithOption = None,
     without: WithoutOption = None,
     proofs: Annotated[
-        bool, typer.Option("--proofs", "-v", help="Say as well what is proved, and how, and what was only tried.")
+        bool,
+        typer.Option(
+            "--proofs", "-v", help="Say as well what is proved, and how, what is refuted, and what was only tried."
+        ),
     ] = False,
     format: Annotated[CheckFormat, typer.Option("--format", "-f", help="How to write it.")] = CheckFormat.HUMAN,
 ) -> None:
@@ -82,7 +91,7 @@ def check(
     _report(verdicts, format, unread)
     if unread is not None:
         raise typer.Exit(MISUSE)
-    if any(verdict.errors for verdict in verdicts):
+    if not all(verdict.fine for verdict in verdicts):
         raise typer.Exit(NO)
 
 
@@ -138,8 +147,8 @@ def _report(verdicts: Sequence[Verdict], format: CheckFormat, unread: Trouble | 
             for verdict in verdicts:
                 say(_line(verdict))
                 for one in verdict.proofs or ():
-                    start = f"  {one.how:<6}  {one.subject}: "
-                    say_all(wrapped(one.said, 78, start, " " * 10))
+                    start = f"  {one.how:<7}  {one.subject}: "
+                    say_all(wrapped(one.said, 78, start, " " * 11))
                 say_all(_of_the_base(verdict))
 
 
@@ -151,7 +160,8 @@ def _of_the_base(verdict: Verdict) -> Iterator[str]:
     base = verdict.checked.base.program
     assert base is not None
     void = told.total - told.holding - len(told.failing)
-    said = [f"{told.holding} hold here", f"{len(told.failing)} do not"]
+    said = [f"{told.holding} {'holds' if told.holding == 1 else 'hold'} here"]
+    said.append(f"{len(told.failing)} {'does' if len(told.failing) == 1 else 'do'} not")
     if void:
         said.append(f"{void} cannot be said of it")
     yield f"  of {_counted(told.total, 'example')} of {base.file.header.name.text}: {', '.join(said)}"
@@ -185,7 +195,13 @@ def _inherited(told: Inherited) -> dict[str, Any]:
 
 
 def _proof(proof: Proof) -> dict[str, Any]:
-    return {"subject": proof.subject, "how": proof.how, "said": proof.said, "settings": proof.number}
+    return {
+        "subject": proof.subject,
+        "how": proof.how,
+        "said": proof.said,
+        "settings": proof.number,
+        "codes": sorted({each.code for each in proof.found}),
+    }
 
 
 def _line(verdict: Verdict) -> str:
@@ -204,7 +220,7 @@ def _line(verdict: Verdict) -> str:
     if verdict.warnings:
         told.append(_counted(verdict.warnings, "warning"))
     shown = f'{name} "{title}"' if title is not None else name
-    mark = ("✗" if verdict.errors else "✓") if has_signs() else ("failed" if verdict.errors else "ok")
+    mark = ("✓" if verdict.fine else "✗") if has_signs() else ("ok" if verdict.fine else "failed")
     return f"{mark} {shown}: {', '.join(told)}"
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from .failures import NO
-from .options import AgainstOption, Format, FormatOption, RulebookName, WithOption, WithoutOption, answers
+from .options import AgainstOption, Format, FormatOption, LangOption, RulebookName, WithOption, WithoutOption, answers
 from .output import say_all, say_json, wrapped
 
 if TYPE_CHECKING:
     from cardwright.interpreter import Game, comparing
+    from cardwright.languages import Language
 
     from .changed import Told
+    from .naming import Names
 
-_TOLD = {"order": "what beats what", "play": "plays", "turn": "turns", "claim": "claims", "payment": "payments"}
+    Both: TypeAlias = tuple[Names, Names]
 
 
 def diff(
@@ -29,6 +31,7 @@ def diff(
     without: WithoutOption = None,
     against: AgainstOption = None,
     format: FormatOption = Format.HUMAN,
+    lang: LangOption = None,
 ) -> None:
     """Compare two rulebooks, or two settings of one: what is declared otherwise, which plays one has alone, what beats
     what in one alone, and the smallest example on which they disagree.
@@ -37,24 +40,26 @@ def diff(
     are proved to be the same game, else 1."""
     from cardwright.interpreter import comparing
 
+    from .naming import Names
     from .opening import open_rulebook, opened
 
     first = opened(open_rulebook(name), answers(with_, without))
     second = opened(open_rulebook(other or name), answers(against, option="--against"))
     found = comparing.compare(first.game, second.game)
-    labels = _labels(first.game, second.game)
+    names = (Names(first.game.rulebook, lang), Names(second.game.rulebook, lang))
+    labels = _labels(first.game, second.game, names[0].language)
     match format:
         case Format.JSON:
-            say_json(_data(found, labels))
+            say_json(_data(found, labels, names))
         case Format.CONCISE:
-            say_all(_concise(found, labels))
+            say_all(_concise(found, labels, names))
         case Format.HUMAN:
-            say_all(_report(found, labels))
+            say_all(_report(found, labels, names))
     if not found.equal:
         raise typer.Exit(NO)
 
 
-def _labels(first: Game, second: Game) -> tuple[str, str]:
+def _labels(first: Game, second: Game, language: Language) -> tuple[str, str]:
     """What the two sides are called: by name, with the answers that are not the first ones where that tells nothing."""
     names = (first.rulebook.name, second.rulebook.name)
     if names[0] != names[1]:
@@ -64,56 +69,61 @@ def _labels(first: Game, second: Game) -> tuple[str, str]:
         for game in (first, second)
     ]
     told = [", ".join(f"{name} = {answer}" for name, answer in one.items()) for one in given]
-    labels = [f"{name} with {said}" if said else name for name, said in zip(names, told, strict=True)]
-    return (labels[0], labels[1]) if labels[0] != labels[1] else ("the first", "the second")
+    labels = [
+        language.say("diff.with", name=name, answers=said) if said else name
+        for name, said in zip(names, told, strict=True)
+    ]
+    return (
+        (labels[0], labels[1]) if labels[0] != labels[1] else (language.say("diff.first"), language.say("diff.second"))
+    )
 
 
-def _changes(found: comparing.Difference) -> list[Told]:
+def _changes(found: comparing.Difference, names: Both) -> list[Told]:
     from .changed import told
-    from .naming import Names
 
-    first, second = (Names(game.rulebook) for game in (found.pairing.first, found.pairing.second))
-    return [one for change in found.changes for one in told(change, first, second)]
+    return [one for change in found.changes for one in told(change, *names)]
 
 
 # ---- for people ----------------------------------------------------------------------------------------------------
 
 
-def _report(found: comparing.Difference, labels: tuple[str, str]) -> Iterator[str]:
-    yield from wrapped(f"{labels[0]} against {labels[1]}: {_verdict(found)}")
+def _report(found: comparing.Difference, labels: tuple[str, str], names: Both) -> Iterator[str]:
+    say = names[0].language.say
+    first, second = labels
+    yield from wrapped(say("diff.title", first=first, second=second, verdict=_verdict(found, names)))
     if found.witnesses:
         yield ""
-        yield from wrapped(f"Examples that hold in {labels[0]}, and not in {labels[1]}, the smallest first")
+        yield from wrapped(say("diff.examples", first=first, second=second))
         yield "examples {"
         for one in found.witnesses:
-            yield f"  {_example(found, one)}    # {_about(one)}"
+            yield f"  {_example(found, one)}    # {_about(one, names)}"
         yield "}"
-    changes = _changes(found)
+    changes = _changes(found, names)
     if changes:
         yield ""
-        yield "What is declared otherwise"
+        yield say("diff.declared")
         for change in changes:
-            yield from _changed(change, labels)
+            yield from _changed(change, labels, names)
     if found.only:
         yield ""
-        yield "Plays that one has alone"
+        yield say("diff.alone")
         for only in found.only:
-            yield from wrapped(_only(found, only, labels), 78, "  ", "    ")
+            yield from wrapped(_only(only, labels, names), 78, "  ", "    ")
     if found.order.flips:
         yield ""
-        yield "Pairs of plays of which one beats the other in one alone"
-        for line in _flips(found, labels):
+        yield say("diff.pairs")
+        for line in _flips(found, labels, names):
             yield from wrapped(line, 78, "  ", "    ")
     yield ""
-    yield "What was compared"
+    yield say("diff.compared")
     for scope in found.scopes:
-        yield from wrapped(_scope(scope), 78, "  ", "    ")
+        yield from wrapped(_scope(scope, names), 78, "  ", "    ")
 
 
-def _verdict(found: comparing.Difference) -> str:
+def _verdict(found: comparing.Difference, names: Both) -> str:
     if found.equal:
-        return "proved equal"
-    return "different" if found.differ else "no difference found in play, and not proved equal"
+        return names[0].language.say("diff.equal")
+    return names[0].language.say("diff.different" if found.differ else "diff.unknown")
 
 
 def _example(found: comparing.Difference, one: comparing.Witness) -> str:
@@ -122,82 +132,84 @@ def _example(found: comparing.Difference, one: comparing.Witness) -> str:
     return comparing.guarded(one.text, found.pairing.first)
 
 
-def _about(one: comparing.Witness) -> str:
-    return _TOLD[one.about] if one.smallest else f"{_TOLD[one.about]}: the smallest that was tried"
+def _about(one: comparing.Witness, names: Both) -> str:
+    about = names[0].language.say(f"diff.about.{one.about}")
+    return about if one.smallest else names[0].language.say("diff.tried", about=about)
 
 
-def _changed(change: Told, labels: tuple[str, str]) -> Iterator[str]:
+def _changed(change: Told, labels: tuple[str, str], names: Both) -> Iterator[str]:
+    say = names[0].language.say
     if change.first is None or change.second is None:
-        side = 1 if change.first is None else 0
-        yield from wrapped(f"{change.what}, only in {labels[side]}: {change.first or change.second}", 78, "  ", "    ")
+        label = labels[1 if change.first is None else 0]
+        said = say("diff.only_in", what=change.what, label=label, said=change.first or change.second)
+        yield from wrapped(said, 78, "  ", "    ")
         return
     yield f"  {change.what}"
     for label, said in zip(labels, (change.first, change.second), strict=True):
-        yield from wrapped(f"{label}: {said}", 78, "    ", "      ")
+        yield from wrapped(say("diff.side", label=label, said=said), 78, "    ", "      ")
 
 
-def _only(found: comparing.Difference, only: comparing.OnlyIn, labels: tuple[str, str]) -> str:
-    number = "very many" if only.number is None else f"{only.number:,}"
-    name = only.combination.replace("_", " ")
-    said = f"{labels[only.side]}: {number} of {name}"
-    other = [
-        f"{count:,} are {kind}" if len(only.instead) > 1 else kind
+def _only(only: comparing.OnlyIn, labels: tuple[str, str], names: Both) -> str:
+    language, other = names[0].language, names[1 - only.side]
+    number = language.say("diff.very_many") if only.number is None else f"{only.number:,}"
+    type_ = names[only.side].thing(only.combination)
+    said = language.say("diff.number_of", label=labels[only.side], number=number, type=type_)
+    others = [
+        language.say("diff.are", number=f"{count:,}", type=kind) if len(only.instead) > 1 else kind
         for combination, count in only.instead
-        for kind in [(combination or "nothing").replace("_", " ")]
+        for kind in [other.thing(combination) if combination else language.say("nothing")]
     ]
-    return f"{said}; in {labels[1 - only.side]}: {', '.join(other)}" if other else said
+    if not others:
+        return said
+    return language.say("diff.instead", said=said, label=labels[1 - only.side], others=language.join("list", others))
 
 
-def _flips(found: comparing.Difference, labels: tuple[str, str]) -> Iterator[str]:
+def _flips(found: comparing.Difference, labels: tuple[str, str], names: Both) -> Iterator[str]:
     for flips in found.order.flips:
-        play, table = (_both(*types) for types in (flips.play, flips.table))
+        play, table = (_both(types, names) for types in (flips.play, flips.table))
         for label, number in zip(labels, (flips.first, flips.second), strict=True):
             if number:
-                yield f"{play} beats {table} in {label} alone: {number:,} ordered pairs"
+                yield names[0].language.say("diff.beats", play=play, table=table, label=label, number=f"{number:,}")
 
 
-def _both(first: str, second: str) -> str:
-    first, second = first.replace("_", " "), second.replace("_", " ")
+def _both(types: tuple[str, str], names: Both) -> str:
+    first, second = (one.thing(type_) for one, type_ in zip(names, types, strict=True))
     return first if first == second else f"{first} / {second}"
 
 
-def _scope(scope: comparing.Scope) -> str:
-    unknown = f"; not compared: {', '.join(scope.open)}" if scope.open else ""
+def _scope(scope: comparing.Scope, names: Both) -> str:
+    language, how = names[0].language, "moments"
     match scope.about, scope.how:
         case "declarations", _:
-            said = f"all, name by name: {scope.number or 'none'} declared otherwise"
+            how = "declarations"
         case "match", _ if scope.differ:
-            said = "the hands of a match are added up otherwise: when it ends, or who has won it"
+            how = "match"
         case _, "form":
-            said = "proved alike by what is declared"
-        case "plays", "exhausted":
-            said = f"all of both decks, {scope.number:,} gone through one by one, the others by what is declared"
-        case "order", "exhausted":
-            said = (
-                f"every pair, by {scope.number:,} classes of plays that compare alike, the others by what is declared"
-            )
-        case "payments", "exhausted":
-            said = f"every number of cards that can be left, {scope.number:,} ends of a hand"
+            how = "form"
+        case (("plays" | "order" | "payments"), "exhausted"):
+            how = scope.about
         case "payments", _:
-            said = f"tried: {scope.number:,} ends of a hand, from few cards to many"
-        case _:
-            said = f"tried: {scope.number:,} moments and courses of a hand, from few cards to many"
-    return f"{scope.about}: {said}{unknown}"
+            how = "ends"
+    none = how == "declarations" and not scope.number
+    said = language.say(f"diff.scope.{how}", number=language.say("diff.scope.none") if none else f"{scope.number:,}")
+    unknown = language.say("diff.scope.open", parts=language.join("list", scope.open)) if scope.open else ""
+    about = language.messages.get(f"scope_about.{scope.about}", scope.about)
+    return language.say("diff.scope", about=about, said=said, unknown=unknown)
 
 
 # ---- for scripts and programs --------------------------------------------------------------------------------------
 
 
-def _concise(found: comparing.Difference, labels: tuple[str, str]) -> Iterator[str]:
-    yield _verdict(found)
+def _concise(found: comparing.Difference, labels: tuple[str, str], names: Both) -> Iterator[str]:
+    yield _verdict(found, names)
     yield from (f"example: {_example(found, one)}" for one in found.witnesses)
-    for change in _changes(found):
+    for change in _changes(found, names):
         yield f"declared: {change.what}: {change.first or '-'} | {change.second or '-'}"
-    yield from (f"plays: {_only(found, only, labels)}" for only in found.only)
-    yield from (f"order: {line}" for line in _flips(found, labels))
+    yield from (f"plays: {_only(only, labels, names)}" for only in found.only)
+    yield from (f"order: {line}" for line in _flips(found, labels, names))
 
 
-def _data(found: comparing.Difference, labels: tuple[str, str]) -> dict[str, Any]:
+def _data(found: comparing.Difference, labels: tuple[str, str], names: Both) -> dict[str, Any]:
     return {
         "first": labels[0],
         "second": labels[1],
@@ -207,7 +219,7 @@ def _data(found: comparing.Difference, labels: tuple[str, str]) -> dict[str, Any
             {"example": _example(found, one), "about": one.about, "cards": one.size, "smallest": one.smallest}
             for one in found.witnesses
         ],
-        "declared": [asdict(change) for change in _changes(found)],
+        "declared": [asdict(change) for change in _changes(found, names)],
         "plays": [
             {
                 "in": labels[only.side],

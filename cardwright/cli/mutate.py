@@ -12,7 +12,7 @@ import typer
 from .failures import MISUSE, NO, Trouble
 from .opening import open_rulebook, read_file
 from .options import Format, FormatOption, RulebookName
-from .output import say, say_all, say_json, width, wrapped
+from .output import command, say, say_all, say_json, width, wrapped
 
 if TYPE_CHECKING:
     from cardwright.dsl import AllowedSlip, Checked, Source
@@ -41,7 +41,12 @@ def mutate(
     ] = None,
     suggest: Annotated[
         int,
-        typer.Option("--suggest", min=0, help="Look for an example for so many that survive; seconds for each."),
+        typer.Option(
+            "--suggest",
+            min=0,
+            metavar="N",
+            help="For the first N that survive look for an example that notices them (seconds each); 0: for none.",
+        ),
     ] = _MOST_SUGGESTED,
     format: FormatOption = Format.HUMAN,
 ) -> None:
@@ -57,7 +62,7 @@ def mutate(
 
     checked = open_rulebook(name)
     if checked.errors or checked.program is None or checked.only_examples:
-        raise Trouble(f"`{name}` has errors, or is no rulebook", f"`cardwright check {name}` shows what is wrong", NO)
+        raise Trouble(f"`{name}` has errors, or is no rulebook", f"{command('check', name)} shows what is wrong", NO)
     apart = _apart(name, checked, examples or [])
     _refuse_failing(checked, apart)
     trials = _tried(checked, apart)
@@ -109,11 +114,11 @@ def _refuse_failing(checked: Checked, apart: Sequence[Source]) -> None:
         if examples.errors or examples.program is None:
             told = examples.errors[0] if examples.errors else None
             what = f"{told.span}: {told.message}" if told is not None else "it holds no examples"
-            raise Trouble(f"`{name}`: {what}", f"`cardwright test {name}` shows them all", MISUSE)
+            raise Trouble(f"`{name}`: {what}", f"{command('test', name)} shows them all", MISUSE)
         failure = first_failure(games, examples.program.examples)
         if failure is not None:
             told_ = f"`{failure.example.text}` does not hold as it is"
-            raise Trouble(f"{failure.example.span}: {told_}", f"mend it first: `cardwright test {name}`", NO)
+            raise Trouble(f"{failure.example.span}: {told_}", f"mend it first: {command('test', name)}", NO)
 
 
 def _tried(checked: Checked, apart: Sequence[Source]) -> list[mutating.Trial]:
@@ -162,12 +167,17 @@ def _concise(trial: mutating.Trial, suggestion: mutating.Suggestion | None, reas
 def _summary(name: str, trials: Sequence[mutating.Trial], percent: float) -> str:
     fates = Counter(trial.fate for trial in trials)
     counted = fates["killed"] + fates["survived"]
+    if not trials:
+        return f"{name}: there is nothing in its rules that a slip could alter"
+    if not counted:
+        return f"{name}: no slip changes what it means and can be played: there is nothing to notice"
     return f"{name}: {fates['killed']} of {counted} slips are noticed ({percent:.1f} %)"
 
 
-def _fates(trials: Iterable[mutating.Trial]) -> Iterator[str]:
+def _fates(trials: Sequence[mutating.Trial]) -> Iterator[str]:
     fates = Counter(trial.fate for trial in trials)
-    yield from (f"  {fates[fate]:>4}  {said}" for fate, said in _FATES.items())
+    if trials:
+        yield from (f"  {fates[fate]:>4}  {said}" for fate, said in _FATES.items())
 
 
 # ---- for programs ----------------------------------------------------------------------------------------------------
@@ -183,7 +193,7 @@ def _data(
 ) -> dict[str, Any]:
     return {
         "rulebook": name,
-        "percent": round(percent, 2),
+        "percent": round(percent, 2) if any(t.fate in ("killed", "survived") for t in trials) else None,
         "slips": [_slip_data(trial, found.get(id(trial)), reasons.get(id(trial))) for trial in trials],
         "idle_notes": [str(note.span) for note in idle],
     }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from .failures import NO, Trouble
 from .options import answers
+from .output import command
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked, Diagnostic, RulebookError, Span
@@ -102,7 +103,7 @@ def refused(error: RulebookError) -> Trouble:
     if all(diagnostic.code in _ABOUT_ANSWERS for diagnostic in error.diagnostics):
         first = error.diagnostics[0]
         return Trouble("; ".join(each.message for each in error.diagnostics), first.help)
-    return Trouble(_counted(error.diagnostics), f"`cardwright check {error.source.name}` shows them all", NO)
+    return Trouble(_counted(error.diagnostics), f"{command('check', error.source.name)} shows them all", NO)
 
 
 def _counted(diagnostics: Sequence[Diagnostic]) -> str:

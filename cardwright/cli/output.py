@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import shutil
 import sys
 import unicodedata
@@ -64,6 +65,11 @@ def width() -> int:
     return max(40, min(shutil.get_terminal_size((80, 24)).columns, 100))
 
 
+def command(*words: str) -> str:
+    """A command as it can be typed: what has blanks stands between quotation marks."""
+    return f"`{shlex.join(('cardwright', *words))}`"
+
+
 def is_terminal() -> bool:
     """Whether a person sits at both ends."""
     return sys.stdin.isatty() and sys.stdout.isatty()
@@ -119,11 +125,14 @@ def _units(text: str) -> Iterator[str]:
         yield unit
 
 
-def rewrite_file(path: str | Path, text: str) -> None:
-    """Write a file in one step, with the rights it had: a reader finds all of the old text, or all of the new."""
+def rewrite_file(path: str | Path, text: str, *, keep_ends: bool = False) -> None:
+    """Write a file in one step, with the rights it had (and the line ends, if asked): a reader finds all of the old
+    text, or all of the new."""
     import tempfile
 
     target = Path(path).resolve()
+    if keep_ends and b"\r\n" in target.read_bytes():
+        text = text.replace("\n", "\r\n")
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:

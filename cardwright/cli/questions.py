@@ -11,7 +11,7 @@ import typer
 from .noting import answers_said, note_of
 from .opening import open_rulebook, opened
 from .options import Format, FormatOption, RulebookName, WithOption, WithoutOption, answers
-from .output import is_terminal, say, say_all, say_json, wrapped
+from .output import command, is_terminal, say, say_all, say_json, wrapped
 from .variants import head_of, write_new
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def sheet(
         case Format.HUMAN:
             said = f"{len(given)} answers are" if len(given) != 1 else "one answer is"
             say(f"{write} is written: {said} settled, the other questions are still open.")
-            say(f"`cardwright check {write}` tries it, `cardwright play {write}` plays it.")
+            say(f"{command('check', write)} tries it, {command('play', write)} plays it.")
 
 
 def questions(checked: Checked) -> tuple[Question, ...]:
@@ -143,7 +143,7 @@ def _lines(rulebook: str, asked: tuple[Question, ...]) -> Iterator[str]:
     yield ""
     yield from wrapped(
         "Answer with `--with NAME=ANSWER` at any verb; "
-        f"`cardwright sheet {rulebook} --write FILE` writes answers down.",
+        f"{command('sheet', rulebook, '--write', 'FILE')} writes answers down.",
         78,
     )
 

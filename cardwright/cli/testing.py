@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = ".examples"
 _MOST_NAMED = 3
+_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class TestFormat(StrEnum):
@@ -70,14 +73,18 @@ def test(
 ) -> None:
     """Run the examples in rulebooks and in files of their own (NAME.examples), and tell what does not hold, and why.
 
-    Each example runs at the first answers of the options, or at the answers it carries. Coverage is what the examples
-    of a rulebook, those in files of their own included, reach of its declarations, branches, rows and answers.
+    With a rulebook go the examples in the file beside it, which has its name but for the ending. Each example runs at
+    the first answers of the options, or at the answers it carries. Coverage is what the examples of a rulebook, those
+    in files of their own included, reach of its declarations, branches, rows and answers.
     """
     results: list[Result] = []
     unread: Trouble | None = None
-    for path in rulebook_files(paths, EXAMPLES):
+    files = rulebook_files(paths, EXAMPLES)
+    for path in files:
         try:
-            results.append(_run(path))
+            checked = open_rulebook(path)
+            results.append(_run(path, checked))
+            results += _beside(checked, files)
         except Trouble as trouble:
             complain(trouble.message, trouble.help)
             unread = unread or trouble
@@ -92,11 +99,30 @@ def test(
         raise typer.Exit(NO)
 
 
-def _run(path: str) -> Result:
+def _beside(checked: Checked, files: Sequence[str]) -> Iterator[Result]:
+    """Run the examples that stand beside a rulebook, if they are not run anyway."""
+    from cardwright.dsl import check, examples_apart, examples_beside, parse
+
+    source = None if checked.only_examples else examples_beside(checked.source)
+    if source is None or (source.path is not None and any(source.path.samefile(file) for file in files if _is(file))):
+        return
+    file, program = parse(source).ast, checked.program
+    # Examples belong to the rulebook that they name, whatever its file is called.
+    of_this = file is not None and program is not None and file.header.name.text == program.file.header.name.text
+    yield _run(source.name, examples_apart(source, checked) if of_this else check(source))
+
+
+def _is(file: str) -> bool:
+    try:
+        return Path(file).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _run(path: str, checked: Checked) -> Result:
     """Run the examples of a file."""
     from cardwright.interpreter import Games, run_each
 
-    checked = open_rulebook(path)
     if checked.errors or checked.program is None:
         return Result(path, checked, (), checked.errors)
     games = Games(checked.settle)
@@ -104,17 +130,22 @@ def _run(path: str) -> Result:
 
 
 def _covered(results: Sequence[Result]) -> dict[str, Coverage]:
-    """For each rulebook what all examples of it reach."""
+    """For each rulebook what all examples of it reach; those of one name are told apart by their files."""
     from cardwright.interpreter import coverage
 
-    together: dict[str, tuple[Checked, list[Any]]] = {}
+    together: dict[tuple[str, Path | None], tuple[Checked, list[Any]]] = {}
     for result in results:
         checked = result.checked
         if result.errors or checked.program is None:
             continue
         whole = checked.base if checked.only_examples and checked.base is not None else checked
-        together.setdefault(result.name, (whole, []))[1].extend(checked.program.examples)
-    return {name: coverage(whole, examples) for name, (whole, examples) in together.items()}
+        path = None if whole.source.path is None else whole.source.path.resolve()
+        together.setdefault((result.name, path), (whole, []))[1].extend(checked.program.examples)
+    often = Counter(name for name, _ in together)
+    return {
+        name if often[name] == 1 else f"{name} ({whole.source.name})": coverage(whole, examples)
+        for (name, _), (whole, examples) in together.items()
+    }
 
 
 # ---- reporting -----------------------------------------------------------------------------------------------------
@@ -132,7 +163,7 @@ def _report(
             told = {"coverage": coverage} if covered else {}
             say_json({"files": [_data(result) for result in results], **told, **error})
         case TestFormat.JUNIT:
-            say(_junit(results))
+            say(_xml(_junit(results)))
         case TestFormat.CONCISE:
             say_all(render_concise(_diagnostics(results)).splitlines())
             say_all(_line(result) for result in results)
@@ -167,8 +198,16 @@ def _line(result: Result) -> str:
         told = f"{len(result.failed)} of {_counted(total, 'example')} failed"
     else:
         told = f"{_counted(total, 'example')} passed"
-    shown = result.path if result.path == result.name else f"{result.name} ({result.path})"
+    shown = result.path if result.path == result.name else f"{result.name} ({result.path}{_of(result)})"
     return f"{mark} {shown}: {told}"
+
+
+def _of(result: Result) -> str:
+    """Whose examples a file holds, where a file of one's own is called as one that ships."""
+    from cardwright.dsl import shipped
+
+    base = result.checked.base if result.checked.only_examples else None
+    return f", of {base.source.name}" if base is not None and base.source.path and result.name in shipped() else ""
 
 
 def _counted(number: int, thing: str) -> str:
@@ -177,19 +216,26 @@ def _counted(number: int, thing: str) -> str:
 
 def _share(name: str, covered: Coverage) -> str:
     reached = len(covered.units) - len(covered.missed)
-    return f"{name}: {reached} of {len(covered.units)} reached ({covered.percent:.1f} %)"
+    said = f"{name}: {reached} of {len(covered.units)} reached ({covered.percent:.1f} %)"
+    own = [unit for unit in covered.units if not unit.inherited]
+    if len(own) == len(covered.units):
+        return said
+    return f"{said}; of what it says itself {sum(bool(unit.reached) for unit in own)} of {len(own)}"
 
 
 def _coverage_lines(name: str, covered: Coverage) -> list[str]:
     """What was not reached, each with its line; then what was, with the examples that did it."""
     lines = [_share(name, covered)]
-    one_file = len({unit.span.file for unit in covered.units}) < 2
+    one_file = not any(unit.inherited for unit in covered.units)
     places = {
         unit: f"{unit.span.line:>4}" if one_file else f"{Path(unit.span.file).name}:{unit.span.line}"
         for unit in covered.units
     }
     room = max(map(len, places.values()), default=0)
-    for reached, units in ((False, covered.missed), (True, [unit for unit in covered.units if unit.reached])):
+    for inherited, reached in ((False, False), (False, True), (True, False), (True, True)):
+        units = [unit for unit in covered.units if (unit.inherited, bool(unit.reached)) == (inherited, reached)]
+        if inherited and units:
+            lines.append(f"{'reached' if reached else 'not reached'} of what it has from its base:")
         for unit in units:
             head = f"  {'reached' if reached else 'not reached':<11}  {places[unit]:<{room}}  {unit.kind:<11}  "
             lines += wrapped(unit.name, width(), head, " " * len(head))
@@ -234,10 +280,21 @@ def _coverage_data(covered: Coverage) -> dict[str, Any]:
     return {
         "percent": round(covered.percent, 2),
         "units": [
-            {"kind": unit.kind, "name": unit.name, "place": str(unit.span), "examples": list(unit.reached)}
+            {
+                "kind": unit.kind,
+                "name": unit.name,
+                "place": str(unit.span),
+                "inherited": unit.inherited,
+                "examples": list(unit.reached),
+            }
             for unit in covered.units
         ],
     }
+
+
+def _xml(text: str) -> str:
+    """A text without the characters that XML cannot have."""
+    return _NOT_XML.sub("\ufffd", text)
 
 
 def _junit(results: Sequence[Result]) -> str:

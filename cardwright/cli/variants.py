@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,12 +12,13 @@ import typer
 from .failures import NO, Trouble
 from .opening import open_rulebook, opened, refused
 from .options import Format, FormatOption, RulebookName, WithOption, WithoutOption, answers
-from .output import has_colour, rewrite_file, say, say_json, width
+from .output import command, rewrite_file, say, say_all, say_json
 
 if TYPE_CHECKING:
-    from cardwright.dsl import Checked
+    from cardwright.dsl import Checked, Diagnostic, Source
 
-_OTHER_EDITION = "CW222"
+_OTHER_EDITIONS = ("CW222", "CW806")
+"""A base that is at another edition by now, and a rulebook whose examples a file holds."""
 _ENDING = ".rules"
 
 
@@ -93,7 +95,7 @@ def new(
         say(file)
     else:
         say(f"{file} is written: a variant of `{base}` that changes nothing yet.")
-        say(f"Open it in an editor; then `cardwright check {file}`, and `cardwright play {file}`.")
+        say(f"Open it in an editor; then {command('check', file)}, and {command('play', file)}.")
 
 
 def head_of(file: str, base: str, checked: Checked, name: str | None, title: str | None, given: dict[str, str]) -> str:
@@ -133,11 +135,19 @@ def spoken_base(base: str, folder: Path) -> str:
 
 def write_new(file: str, text: str) -> None:
     """Write a file that is not there yet."""
-    if not file.endswith(_ENDING):
-        raise Trouble(f"`{file}` is no name for a rulebook", f"rulebooks end in `{_ENDING}`: `{file}{_ENDING}`")
+    path = Path(file)
+    if not file.endswith(_ENDING) or path.name == _ENDING:
+        called = str(path.with_name("club.rules")) if path.name in (_ENDING, "") else f"{file}{_ENDING}"
+        raise Trouble(f"`{file}` is no name for a rulebook", f"rulebooks end in `{_ENDING}`: `{called}`")
+    data = laid_out(text).encode()
     try:
-        with Path(file).open("x", encoding="utf-8") as stream:
-            stream.write(laid_out(text))
+        with path.open("xb") as stream:
+            try:
+                stream.write(data)
+                stream.flush()
+            except OSError:
+                path.unlink()
+                raise
     except FileExistsError:
         raise Trouble(f"`{file}` is there already", "take another name, or remove it first") from None
     except (OSError, ValueError) as error:
@@ -148,33 +158,50 @@ def write_new(file: str, text: str) -> None:
 
 
 def update(
-    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False, help="The file of a variant.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", show_default=False, help="The file of a variant, or of examples.")
+    ],
     format: FormatOption = Format.HUMAN,
 ) -> None:
     """Let a variant follow its base to the edition that the base has now: show how everything that it touches reads,
-    and write the new number."""
-    from cardwright.dsl import apply, render_human
+    and write the new number. So with a file of examples and its rulebook."""
+    from cardwright.dsl import apply
 
     checked = open_rulebook(file)
     source = checked.source
     if source.path is None or (not checked.diagnostics and checked.base is None):
-        raise Trouble(f"`{file}` is no variant", "only a file with `extends` follows a base")
-    told = [each for each in checked.diagnostics if each.code == _OTHER_EDITION]
+        raise Trouble(
+            f"`{file}` is no variant", "a file with `extends` follows its base, a file of examples its rulebook"
+        )
+    followed = "rulebook" if checked.only_examples else "base"
+    told = [each for each in checked.diagnostics if each.code in _OTHER_EDITIONS]
     if not told and checked.base is None:
         first = checked.diagnostics[0]
-        raise Trouble(f"its base cannot be read: {first.message}", f"`cardwright check {file}` shows more", NO)
+        raise Trouble(f"its {followed} cannot be read: {first.message}", f"{command('check', file)} shows more", NO)
     fixes = [each.fix for each in told if each.fix is not None]
     if fixes:
         try:
-            rewrite_file(source.path, apply(source, fixes, unsafe=True))
+            rewrite_file(source.path, apply(source, fixes, unsafe=True), keep_ends=True)
         except OSError as error:
             raise Trouble(f"cannot write `{file}`: {error.strerror}", "it is left as it was") from None
     editions = {"from": source.slice(told[0].span), "to": fixes[0].edits[0].text} if fixes else None
     if format is Format.JSON:
         say_json({"file": file, "updated": editions})
     elif editions is None:
-        say(f"{file}: its base has the edition that it names; nothing to do")
+        say(f"{file}: its {followed} has the edition that it names; nothing to do")
     else:
+        say(f"{file}: edition {editions['from']} of its {followed} is now edition {editions['to']}")
         if format is Format.HUMAN:
-            say(render_human(told, {one.name: one for one in source.all}, colour=has_colour(), columns=width()))
-        say(f"{file}: edition {editions['from']} of its base is now edition {editions['to']}")
+            say_all(_to_read_again(source, told[0]))
+            verb = "test" if checked.only_examples else "check"
+            say(f"{command(verb, file)} tells what holds now.")
+
+
+def _to_read_again(source: Source, told: Diagnostic) -> Iterator[str]:
+    """How everything reads that a variant touches."""
+    if told.labels:
+        yield "Read again what this file touches:"
+    for span, said in told.labels:
+        yield f"  {span}: {said}"
+        lines = source.holding(span).lines[span.line - 1 : span.end_line]
+        yield from (f"    {line.strip()}" for line in lines)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .chinese import MESSAGES as _CHINESE
+from .differences import CHINESE as _CHINESE_DIFFERENCES
+from .differences import ENGLISH as _ENGLISH_DIFFERENCES
 from .english import MESSAGES as _ENGLISH
 
 _HAN = "\u3400-\u9fff\uf900-\ufaff"
@@ -41,9 +43,13 @@ class Language:
         return self.messages[how].join(items)
 
 
-ENGLISH = Language("en", ("en-us", "en-gb"), ("en",), True, _ENGLISH)
+ENGLISH = Language("en", ("en-us", "en-gb"), ("en",), True, {**_ENGLISH, **_ENGLISH_DIFFERENCES})
 CHINESE = Language(
-    "zh-Hant", ("zh-hant", "zh-hant-hk", "zh-hant-tw", "zh-hk", "zh-tw"), ("zh_hant", "zh"), False, _CHINESE
+    "zh-Hant",
+    ("zh-hant", "zh-hant-hk", "zh-hant-tw", "zh-hk", "zh-tw"),
+    ("zh_hant", "zh"),
+    False,
+    {**_CHINESE, **_CHINESE_DIFFERENCES},
 )
 LANGUAGES = {language.tag: language for language in (ENGLISH, CHINESE)}
 

@@ -304,6 +304,7 @@ MESSAGES: Mapping[str, str] = {
     "winner.out": "最先出完牌的人贏這一局",
     "winner.last_trick": "贏最後一輪的人贏這一局",
     # ---- duties and claims ----
+    "as_written": "「{sentence}」（原文）",
     "behind_sentence": "{sentence}（{said}）",
     "duty": "{when}{about}，必須符合：{must}；{price}",
     "duty.when": "如果{when}，",

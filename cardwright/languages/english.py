@@ -305,6 +305,7 @@ MESSAGES: Mapping[str, str] = {
     "winner.out": "Who goes out first wins the hand",
     "winner.last_trick": "Who wins the last trick wins the hand",
     # ---- duties and claims ----
+    "as_written": "{sentence}",
     "behind_sentence": "{sentence} ({said})",
     "duty": "{when}{about}; it demands that {must}; {price}",
     "duty.when": "when {when}, ",

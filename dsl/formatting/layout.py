@@ -14,7 +14,6 @@ from .rows import Alternative, Line, Row, placed, remarks, section
 from .spacing import HANG, Piece, Spacing, commented
 
 INDENT = 2
-_CELLS_GAP = "   "
 _NAMES_GAP = "    "
 _LABELLED = frozenset({"order", "set", "let", "always", "table", "payment"})
 

@@ -121,6 +121,7 @@ from .rulebook import (
     Who,
 )
 from .sizes import dealt_sizes, held_sizes
+from .walk import nodes
 
 __all__ = [
     "FORBIDS",
@@ -247,4 +248,5 @@ __all__ = [
     "Wins",
     "dealt_sizes",
     "held_sizes",
+    "nodes",
 ]

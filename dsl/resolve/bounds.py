@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from math import inf, isnan, log10
-from typing import Any
 
 from .. import model as m
 from .context import Context
@@ -69,12 +68,10 @@ class Formulas:
                 self._check_counts(draft)
             if draft.kind == "factors":
                 self._check_rows(draft)
-            for field in draft.fields.values():
-                for alternative in field:
-                    for node in _inside(alternative.value):
-                        if isinstance(node, m.Arithmetic):
-                            self._check(node)
-                            self._check_digits(node)
+            for node in draft.nodes():
+                if isinstance(node, m.Arithmetic):
+                    self._check(node)
+                    self._check_digits(node)
 
     def _check_counts(self, draft: Draft) -> None:
         """So many cards are given: a whole number, and one at least that can be."""
@@ -264,22 +261,7 @@ def _numbers(draft: Draft) -> Iterator[m.Expression]:
 
 def _needed(draft: Draft) -> Iterator[str]:
     """The calculations that a draft uses."""
-    for field in draft.fields.values():
-        for alternative in field:
-            for node in _inside(alternative.value):
-                if isinstance(node, m.Calculation):
-                    yield node.name
-
-
-def _inside(value: Any) -> Iterator[m.Node]:
-    """Every node of a value."""
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _inside(one)
-    elif isinstance(value, m.Node):
-        yield value
-        for name in value._names:
-            yield from _inside(getattr(value, name))
+    return (node.name for node in draft.nodes() if isinstance(node, m.Calculation))
 
 
 def _answers(option: OptionInfo) -> Bounds:

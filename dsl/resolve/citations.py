@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from .. import ast
 from .context import Context
 from .program import Program
@@ -15,7 +13,7 @@ def check_citations(program: Program, context: Context) -> None:
     if not known:
         return
     told: set[str] = set()
-    for note in _notes(program.file):
+    for note in ast.notes_in(program.file):
         for claim in note.claims:
             source = claim.rpartition("-")[0]
             if source not in known and source not in told:
@@ -26,15 +24,3 @@ def check_citations(program: Program, context: Context) -> None:
                     note.span,
                     help=f'add `source {source} "…"` below the first lines',
                 )
-
-
-def _notes(value: object) -> Iterator[ast.Note]:
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _notes(one)
-    elif isinstance(value, ast.Node):
-        if isinstance(value, ast.Noted):
-            yield from value.notes
-        for name in value._names:
-            if name != "notes":
-                yield from _notes(getattr(value, name))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .. import ast
 from .. import model as m
 from ..diagnostics import rewrite
+from ..words import CLASS_KINDS, called
 from .context import Context
 from .scope import Scope, Type
 
@@ -18,7 +19,6 @@ PIECES = "pieces"
 PLAYS = "plays"
 # Of a set that could not be read.
 UNKNOWN = "unknown"
-CLASS_KINDS = ("set", "family", "combination", "ladder", "bombs")
 ALL = {"card": PIECES, "cards": PIECES, "tile": PIECES, "tiles": PIECES, "anything": PLAYS, "playable": PLAYS}
 
 
@@ -177,8 +177,8 @@ class Classes:
 
     def _named(self, name: ast.Name) -> m.Class | None:
         kind = self.context.symbols.kind(name.text)
-        if kind is None and name.text.endswith("s") and self.context.symbols.kind(name.text[:-1]) in CLASS_KINDS:
-            return self._named(ast.Name(name.span, name.text[:-1]))
+        if kind is None and (one := called(name.text, {*self.context.symbols.of_kind(*CLASS_KINDS)})) != name.text:
+            return self._named(ast.Name(name.span, one))
         if kind is None and name.text in ("all", "any", "every", "everything"):
             help, fix = "write `anything` for every play, `card` for every piece", rewrite(name.span, "anything")
             self.context.fail("CW201", f"`{name.text}` is called `anything` here", name.span, help=help, fix=fix)

@@ -300,9 +300,15 @@ class Examples:
         if verb == "claim" and isinstance(of, ast.Name):
             return f"claim {of.text}" if self.context.declared(of, "claim", wanted="a claim", optional=True) else None
         if verb == "bid" and isinstance(of, ast.Piece) and of.text.isdecimal():
-            return f"bid {of.text}"
+            return (
+                f"bid {of.text}"
+                if self._there(done, "auction", "nobody bids", "bids are made in an `auction`")
+                else None
+            )
         if verb in ("give", "discard") and of is not None and not isinstance(of, ast.Name):
             cards = self._cards(of)
+            if verb == "give" and not self._there(done, "step", "nobody gives cards", "cards are given in a `step`"):
+                return None
             return None if cards is None else f"{verb} {'-'.join(cards)}"
         if verb in ("pass", "decline") and of is None:
             return verb
@@ -312,6 +318,13 @@ class Examples:
         else:
             self.context.unknown("action", verb, done.what.span, actions, DONE)
         return None
+
+    def _there(self, done: ast.Done | ast.Fact, kind: str, lacking: str, advice: str) -> bool:
+        """Whether anything of a kind is declared that an action belongs to."""
+        if any(self.context.symbols.of_kind(kind)):
+            return True
+        self.context.fail("CW205", f"{lacking} here", done.span, help=advice)
+        return False
 
     def _nothing(self, name: ast.Name) -> bool:
         if name.text == "nothing":
@@ -368,8 +381,7 @@ class Examples:
         if not isinstance(what, ast.Piece) or not what.text.isdecimal():
             self.context.fail("CW802", "`bid` is followed by a number", fact.span, help="as in `P2 bid 3`")
             return None
-        if not any(self.context.symbols.of_kind("auction")):
-            self.context.fail("CW205", "nobody bids here", fact.span, help="bids are made in an `auction`")
+        if not self._there(fact, "auction", "nobody bids", "bids are made in an `auction`"):
             return None
         return m.ExampleFact(seat=seat, what="bid", number=int(what.text), span=fact.span)
 

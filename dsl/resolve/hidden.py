@@ -13,11 +13,16 @@ from .scope import FACTS, Type
 Players: TypeAlias = Mapping[str, bool]
 """The variables that are players; True for the one whose own cards are seen."""
 
+Hidden: TypeAlias = tuple[Span, Span]
+"""A place that asks for hidden cards, and the place in it that leads there: another one inside a calculation."""
 
-def hidden_cards(value: Any, seer: str | None, calculations: Mapping[str, Draft]) -> Iterator[tuple[Span, Span]]:
-    """Where a value asks for cards that are hidden, and the place in it that leads there; `seer`: the fact that is the
-    player who sees the own hand, None where nobody's cards are known."""
-    return _Looking(seer, calculations).at(value, {})
+
+def hidden_cards(draft: Draft, calculations: Mapping[str, Draft], seer: str | None, *fields: str) -> Iterator[Hidden]:
+    """Where some fields of a declaration, or all, ask for cards that are hidden. `seer`: the fact that is the player
+    who sees the own hand; None where nobody's cards are known."""
+    asked = tuple(draft.fields.get(name, ()) for name in fields or draft.fields)
+    players = {} if draft.variable is None else {draft.variable: False}
+    return _Looking(seer, calculations).at(asked, players)
 
 
 class _Looking:
@@ -28,7 +33,7 @@ class _Looking:
         self._calculations = calculations
         self._through: set[tuple[str, bool | None]] = set()
 
-    def at(self, value: Any, players: Players) -> Iterator[tuple[Span, Span]]:
+    def at(self, value: Any, players: Players) -> Iterator[Hidden]:
         match value:
             case tuple():
                 for one in value:
@@ -49,16 +54,17 @@ class _Looking:
                 m.Some(variable=variable, among=among)
                 | m.Selected(variable=variable, among=among)
                 | m.Total(variable=variable, among=among)
+                | m.Each(variable=variable, among=among)
             ) if variable is not None and _are_players(among):
                 yield from self._parts(value, {**players, variable: False})
             case m.Node():
                 yield from self._parts(value, players)
 
-    def _parts(self, node: m.Node, players: Players) -> Iterator[tuple[Span, Span]]:
+    def _parts(self, node: m.Node, players: Players) -> Iterator[Hidden]:
         for name in node._names:
             yield from self.at(getattr(node, name), players)
 
-    def _inside(self, used: m.Calculation, players: Players) -> Iterator[tuple[Span, Span]]:
+    def _inside(self, used: m.Calculation, players: Players) -> Iterator[Hidden]:
         """A calculation that asks for hidden cards, wherever in it."""
         yield from self.at(used.of, players)
         draft = self._calculations.get(used.name)
@@ -86,7 +92,7 @@ class _Looking:
                 return None
 
 
-def _here(node: m.Expression) -> Iterator[tuple[Span, Span]]:
+def _here(node: m.Expression) -> Iterator[Hidden]:
     if node.span is not None:
         yield node.span, node.span
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from .. import model as m
@@ -12,7 +13,10 @@ from .guards import describe, settings_of
 from .hidden import hidden_cards
 from .phases import LASTING, Deeds
 from .program import Alternative, Draft, Program
-from .scope import FACTS, OF_A_PLAY, OF_AN_EFFECT, Type, spoken
+from .scope import OF_A_PLAY, OF_AN_EFFECT, spoken
+
+# What of a duty is asked in play; its price is paid at settlement.
+_OF_A_DUTY = ("when", "must", "binds")
 
 
 def check_phases(program: Program, context: Context) -> None:
@@ -91,42 +95,45 @@ def _known_in_play(program: Program, context: Context) -> None:
     payments use them; and what a player must do must not hang on cards that this player cannot see."""
     calculations = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
     for draft in program.drafts:
-        asked, known = _asked_in_play(draft, context)
+        known = _known_to(draft, context)
+        if known is None:
+            continue
+        asked = _OF_A_DUTY if draft.kind == "duty" else ()
         if draft.kind == "duty":
-            for place, deeper in hidden_cards(asked, "player", calculations):
+            for place, deeper in hidden_cards(draft, calculations, "player", *asked):
                 context.fail("CW205", "a player does not see the cards of others, and this asks for them", place,
                              labels=[(deeper, "it is asked here")] if deeper != place else [],
                              help="everybody sees how many there are: `the next player has 1 card`")  # fmt: skip
-        for place, fact in _late(asked, calculations, known, set()):
+        for place, fact in _late(draft.nodes(*asked), calculations, known, frozenset()):
             context.fail("CW205", f"`{spoken(fact)}` is not known in play, and this asks for it", place,
                          help="work it out of what is known when the play is made")  # fmt: skip
 
 
-def _asked_in_play(draft: Draft, context: Context) -> tuple[Any, frozenset[str]]:
-    """What of a declaration is asked in play, and the facts that are known to it then."""
+def _known_to(draft: Draft, context: Context) -> frozenset[str] | None:
+    """The facts that are known to a declaration when it is asked in play; None where it is not."""
     match draft.kind:
         case "effect":
-            return tuple(draft.fields.values()), OF_AN_EFFECT
+            return OF_AN_EFFECT
         case "payment" if draft.name in context.paid_in_play:
-            return tuple(draft.fields.values()), OF_AN_EFFECT
+            return OF_AN_EFFECT
         case "duty":
-            return tuple(draft.fields.get(name, ()) for name in ("when", "must", "binds")), OF_A_PLAY | {"players"}
+            return OF_A_PLAY | {"players"}
         case "combination" | "set" | "bombs":
-            return tuple(draft.fields.values()), frozenset()
+            return frozenset()
         case _:
-            return (), frozenset()
+            return None
 
 
 def _late(
-    value: Any, calculations: dict[str, Draft], known: frozenset[str], through: set[str]
+    asked: Iterable[m.Node], calculations: Mapping[str, Draft], known: frozenset[str], through: frozenset[str]
 ) -> Iterator[tuple[Span, str]]:
     """Where a calculation is used that asks for a fact of settlement, and for which."""
-    for node in _nodes(value):
+    for node in asked:
         if isinstance(node, m.Calculation) and node.name in calculations and node.name not in through:
-            inside = calculations[node.name].fields
-            facts = (one.fact for one in _nodes(inside) if isinstance(one, m.Fact))
+            inside = calculations[node.name]
+            facts = (one.fact for one in inside.nodes() if isinstance(one, m.Fact))
             fact = next((one for one in facts if one not in known), None)
-            deeper = next((one for _, one in _late(inside, calculations, known, through | {node.name})), None)
+            deeper = next((one for _, one in _late(inside.nodes(), calculations, known, through | {node.name})), None)
             late = fact or deeper
             if late is not None and node.span is not None:
                 yield node.span, late
@@ -140,69 +147,8 @@ def _public(program: Program, context: Context) -> None:
     calculations = {draft.name: draft for draft in program.of_kind("let", "table", "factors")}
     paid = [draft for draft in program.of_kind("payment") if draft.name in context.paid_in_play]
     for draft in [*program.of_kind("step", "effect"), *paid]:
-        place = next(_hidden(draft, calculations, frozenset()), None)
-        if place is not None:
+        for place, _ in islice(hidden_cards(draft, calculations, None), 1):
             what = "this step" if draft.kind == "step" else f"the {draft.kind} `{draft.name}`"
             context.fail("CW729", f"what a player holds is hidden, and {what} would show it", place,
                          help="ask for what everybody sees: plays, or how many cards there are, as "
                          "`size of hand of p`")  # fmt: skip
-
-
-def _hidden(draft: Draft, calculations: dict[str, Draft], through: frozenset[str]) -> Iterator[Span]:
-    """Where a declaration asks what somebody holds, itself or by a calculation."""
-    loops = [node for node in _nodes(draft.fields) if isinstance(node, m.Total | m.Some | m.Each | m.Selected)]
-    named = [draft.variable, *(loop.variable for loop in loops if _of_players(loop.among))]
-    players = {name for name in named if name is not None}
-    counted = {id(node.of) for node in _nodes(draft.fields)
-               if isinstance(node, m.Property) and node.property == "size"}  # fmt: skip
-    for node in _nodes(draft.fields):
-        match node:
-            case m.Property(property="hand") if id(node) not in counted:
-                hidden = True
-            case m.HasCount(of=m.Anything(of="pieces")):
-                hidden = False
-            case m.Has(subject=subject) | m.HasCount(subject=subject):
-                hidden = _is_player(subject, players)
-            case m.Calculation(name=name) if name in calculations and name not in through:
-                hidden = any(True for _ in _hidden(calculations[name], calculations, through | {name}))
-            case _:
-                hidden = False
-        if hidden and node.span is not None:
-            yield node.span
-        elif hidden:
-            yield draft.name_span
-
-
-def _is_player(subject: m.Expression, players: set[str]) -> bool:
-    match subject:
-        case m.Fact(fact=fact):
-            return FACTS.get(fact) is Type.PLAYER
-        case m.Variable(name=name):
-            return name in players
-        case _:
-            return isinstance(subject, m.Role)
-
-
-def _of_players(among: m.Expression) -> bool:
-    match among:
-        case m.Fact(fact=fact):
-            return FACTS.get(fact) is Type.PLAYERS
-        case m.Selected(among=inner):
-            return _of_players(inner)
-        case _:
-            return False
-
-
-def _nodes(value: Any) -> Iterator[m.Node]:
-    """Every node of the model inside a value."""
-    if isinstance(value, dict):
-        value = tuple(value.values())
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _nodes(one)
-    elif isinstance(value, Alternative):
-        yield from _nodes(value.value)
-    elif isinstance(value, m.Node):
-        yield value
-        for name in value._names:
-            yield from _nodes(getattr(value, name))

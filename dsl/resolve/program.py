@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -45,6 +45,12 @@ class Draft:
     claims: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     fields: dict[str, tuple[Alternative[Any], ...]] = field(default_factory=dict)
+
+    def nodes(self, *fields: str) -> Iterator[m.Node]:
+        """Every node of the model in some of the fields, or in all."""
+        for name in fields or self.fields:
+            for one in self.fields.get(name, ()):
+                yield from m.nodes(one.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,8 @@ class Settlements:
             self.context.variable(factors.of, scope)
             player = m.Variable(name=variable)
             scope = scope.binding(variable, Typed(player, Type.PLAYER))
-            scope = Scope(scope.place, scope.facts, scope.variables, owner=m.Property(property="hand", of=player))
+            hand = m.Property(property="hand", of=player, span=factors.name.span)
+            scope = Scope(scope.place, scope.facts, scope.variables, owner=hand)
         guard = self.context.agreement(factors.agreement)
         fields: dict[str, tuple[Alternative[Any], ...]] = {}
         rows = {row.name.text for row in factors.rows}

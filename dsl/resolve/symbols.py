@@ -9,7 +9,7 @@ from .. import ast
 from ..cards import USUAL_SIGNS
 from ..diagnostics import problem
 from ..source import Span
-from ..words import SPOKEN
+from ..words import CLASS_KINDS, SPOKEN
 from .report import Report
 
 # Words that facts, properties and keys are called by: nothing may be declared under them.
@@ -26,8 +26,6 @@ BUILT_IN = frozenset(
 LATER = "a rulebook with it can be checked, and not yet be played"
 
 # Kinds that are spoken of in conditions and formulas, beside the words of the language.
-# Kinds that name pieces or plays: a plural `s` is read over in their names.
-CLASSES = frozenset({"set", "family", "combination", "ladder", "bombs"})
 VALUES = frozenset({"order", "family", "set", "combination", "ladder", "bombs", "table", "factors", "let", "auction"})
 
 
@@ -149,7 +147,7 @@ def _declare(symbols: Symbols, kind: str, name: ast.Name, report: Report) -> Non
         )
         return
     symbols.declared[name.text] = Symbol(kind, name.text, name.span)
-    if kind in CLASSES:
+    if kind in CLASS_KINDS:
         first = symbols.bare.setdefault(name.text.replace("_", ""), symbols.declared[name.text])
         if first.name != name.text:
             report.add(

@@ -21,6 +21,7 @@ def check_examples(program: Program, report: Report) -> None:
         if example.answers not in tables:
             tables[example.answers] = _table(program, dict(example.answers))
         copies, deal, most = tables[example.answers]
+        _agreed(example, program, report)
         if example.span is None or not copies:
             continue
         _cards(example, example.span, copies, report)
@@ -35,6 +36,17 @@ def _table(program: Program, answers: dict[str, str]) -> tuple[Counter[str], m.D
     copies = Counter({piece.name: piece.copies for piece in deck.pieces} if deck is not None else {})
     deal = None if deck is None else settling.deal(deck)
     return copies, deal, most_held(deal, deck, settling.before()) if deck is not None and deal is not None else 0
+
+
+def _agreed(example: m.Example, program: Program, report: Report) -> None:
+    """Whether the duties, claims and roles that facts name are there under the answers of the example."""
+    defaults = {name: option.default for name, option in program.options.items()}
+    setting = {**defaults, **dict(example.answers)}
+    for fact in example.facts:
+        named = [draft for draft in program.drafts if draft.name == fact.name]
+        if named and fact.span is not None and not any(draft.guard.holds(setting) for draft in named):
+            message = f"`{fact.name}` is not agreed in this example"
+            report.fail("CW802", message, fact.span, help="say with which answers it is: `with OPTION = ANSWER`")
 
 
 def _cards(example: m.Example, span: Span, copies: Counter[str], report: Report) -> None:

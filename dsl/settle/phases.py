@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from .. import model as m
 from ..resolve.program import Draft
@@ -103,18 +102,10 @@ def _roles(before: Before, openings: Sequence[m.Opening], report: Report) -> Non
                                    labels=[(opens.span, "the role opens")] if opens.span is not None else [],
                                    help="write `starts: random`")  # fmt: skip
         elif name in before.steps:
-            for role in _roles_in(before.steps[name].act):
+            for role in (one for one in m.nodes(before.steps[name].act) if isinstance(one, m.Role)):
                 if role.role not in given and role.role in before.order and role.span is not None:
                     report.fail("CW718", f"`{name}` comes before the auction `{role.role}`", role.span,
                                        help=f"let `{role.role}` stand before `{name}` in `before:`")  # fmt: skip
-
-
-def _roles_in(value: Any) -> Iterator[m.Role]:
-    if isinstance(value, m.Role):
-        yield value
-    elif isinstance(value, m.Node):
-        for name in value._names:
-            yield from _roles_in(getattr(value, name))
 
 
 def placed(drafts: Sequence[Draft]) -> dict[str, Span]:

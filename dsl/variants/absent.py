@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from .. import ast
+from ..words import CLASS_KINDS, called
 from .names import entries, kind_of, with_parts
 
 # What a condition comes to when it is decided, and a class when nothing is in it.
@@ -19,7 +20,6 @@ _VERBS = (ast.Holding, ast.Have, ast.Has, ast.Played, ast.Is, ast.Be)
 # Kinds that are empty where they are absent; of the others something is needed wherever they are named.
 _EMPTY = frozenset({"combination", "ladder", "bombs", "set", "family", "claim", "auction", "step"})
 _PLAYS = frozenset({"combination", "ladder", "bombs"})
-_CLASSES = _PLAYS | {"set", "family"}
 # Classes that no rulebook declares.
 _ALL = ("card", "cards", "tile", "tiles", "anything", "playable")
 
@@ -31,7 +31,7 @@ def without_absent(
     left = tuple(statements)
     lost = {one.name: one for one in gone if one.statement is not None and kind_of(one.statement) in _EMPTY}
     rest = tuple(one for one in gone if one.statement is not None and one.name not in lost)
-    classes = {entry.key for one in left for entry in entries(one) if entry.kind in _CLASSES} | {*_ALL}
+    classes = {entry.key for one in left for entry in entries(one) if entry.kind in CLASS_KINDS} | {*_ALL}
     new = dict(lost)
     while new:
         plays = {name for name, one in lost.items() if getattr(one.statement, "kind", "") in _PLAYS}
@@ -252,7 +252,7 @@ class _Absent:
         """Whether a class is empty because of what is absent."""
         match value:
             case ast.Name(text=text):
-                return text in self.names or (text.endswith("s") and text[:-1] in self.names)
+                return called(text, self.classes) in self.names
             case ast.Property(name=name):
                 return name.text in self.names
             case ast.Filtered(item=item, where=where):
@@ -327,7 +327,7 @@ class _Absent:
         """Whether a term is a bare class, which repeats the verb before it."""
         match value:
             case ast.Name(text=text):
-                return text in self.classes
+                return called(text, self.classes) in self.classes
             case ast.Property(name=name):
                 return name.text in self.classes
             case ast.Filtered(item=item):
@@ -350,7 +350,7 @@ class _Absent:
         return replace(value, right=ast.Name(value.right.span, everything), denied=False)
 
     def _names_plays(self, value: Any) -> bool:
-        return not isinstance(value, ast.Name) or bool({value.text, value.text.removesuffix("s")} & self.plays)
+        return not isinstance(value, ast.Name) or called(value.text, self.plays) in self.plays
 
     def _thing(self, value: Any) -> Any:
         """`has`, `have` and `holding`."""

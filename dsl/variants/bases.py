@@ -8,6 +8,7 @@ from pathlib import Path
 from .. import ast
 from ..diagnostics import Diagnostic, problem, rewrite
 from ..near import near
+from ..parser import parse
 from ..shelf import ENDING, is_there, shipped, shipped_source
 from ..source import Source
 from ..words import listing
@@ -21,13 +22,17 @@ def find_base(asked: ast.Base, source: Source) -> Source | Diagnostic:
 
 
 def find_rulebook(name: ast.Name, source: Source) -> Source | None:
-    """The text of the rulebook whose examples a file holds: a file in its folder, or one that ships."""
+    """The text of the rulebook whose examples a file holds: a file in its folder that declares it, or one that
+    ships."""
     beside = _folder(source) / f"{name.text}{ENDING}"
     if source.path is not None and is_there(beside) and beside.is_file():
         try:
-            return Source(str(beside), beside.read_bytes().decode("utf-8", "replace"), beside)
+            found = Source(str(beside), beside.read_bytes().decode("utf-8", "replace"), beside)
         except OSError:
             return None
+        file = parse(found).ast
+        if file is None or file.header.name.text == name.text:
+            return found
     return shipped_source(name.text)
 
 

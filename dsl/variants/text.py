@@ -68,7 +68,7 @@ class _Writer:
     def _statement(self, one: Any, root: str) -> str:
         file = self.files[one.span.file]
         above, trailing = file.around(one.span)
-        kept = {(note.span.file, note.span.line) for note in _notes(one)}
+        kept = {(note.span.file, note.span.line) for note in ast.notes_in(one)}
         if trailing.lstrip().startswith("##") and (one.span.file, one.span.end_line) not in kept:
             trailing = ""  # the note of an alternative that is gone
         text = self._render(one)
@@ -314,18 +314,6 @@ class _File:
         return min([start, *above])
 
 
-def _notes(value: Any) -> Iterator[ast.Note]:
-    if isinstance(value, tuple):
-        for one in value:
-            yield from _notes(one)
-    elif isinstance(value, ast.Node):
-        for name in value._names:
-            if name == "notes":
-                yield from value.notes  # type: ignore[attr-defined]
-            elif name != "span":
-                yield from _notes(getattr(value, name))
-
-
 def _edited(text: str, start: int, end: int, edits: Sequence[_Edit]) -> str:
     """A stretch of text after some edits, without the lines that they have emptied."""
     pieces: list[str] = []
@@ -351,7 +339,9 @@ def _ended(text: str, rest: str) -> str:
 
 
 def _place(span: Span) -> str:
-    return f"{span.file.replace(chr(92), '/').rpartition('/')[2]}:{span.line}"
+    name = span.file.replace(chr(92), "/").rpartition("/")[2]
+    # What was given as an option stands on no line.
+    return name if name.startswith("--") else f"{name}:{span.line}"
 
 
 def _named(part: Any) -> str:

@@ -10,9 +10,9 @@ from typing import Literal
 from cardwright.dsl import model
 
 from ..game import Game
-from ..memory import nodes
-from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, LINES, Change, changes, goes_on
-from .ends import asked_of
+from ..readers import Aspect, at_settlement, in_play, reached, reads
+from .asking import compare_directions, compare_matches, compare_openers
+from .changes import ABOUT_CARDS, ABOUT_ENDS, ABOUT_PAY, ABOUT_PLAYS, LINES, Change, changes, goes_on
 from .extents import Extents, OnlyIn
 from .pairing import Pairing
 from .pairs import Flips, Order, compare_order
@@ -21,6 +21,9 @@ from .turning import compare_claims, compare_turns
 from .witness import Witness, guarded, of_order, of_plays
 
 __all__ = ["LINES", "Change", "Difference", "Flips", "OnlyIn", "Order", "Scope", "Witness", "compare", "guarded"]
+
+
+_ORDER_AND_INSIDES: frozenset[Aspect] = frozenset({"order", "insides"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,6 @@ def compare(first: Game, second: Game) -> Difference:
     extents = Extents(pairing)
     ordered = compare_order(extents)
     changed = tuple(changes(pairing))
-    cards_alike = not (extents.only or ordered.flips or extents.open or ordered.open) and extents.alike_decks
     about = {change.part for change in changed}
     found = [of_plays(pairing, extents.only), of_order(pairing, ordered.smallest)]
     told = tuple(change for change in changed if change.own)
@@ -80,47 +82,34 @@ def compare(first: Game, second: Game) -> Difference:
         _scope("plays", extents.gone_through, len(extents.by_form), tuple(extents.open)),
         _scope("order", ordered.classes, len(extents.by_form), _not_compared(extents, ordered)),
     ]
-    # The same cards may be told apart otherwise where a combination is not declared alike: by their parts, say.
-    inside = bool(about & {"deck", "orders", "combinations"}) or not cards_alike
+    unlike = extents.differing | (_ORDER_AND_INSIDES if about & ABOUT_PLAYS else frozenset())
     ends = bool(about & ABOUT_ENDS) or any(change.name == "hand" for change in changed)
-    if ends or (inside and _looks_at_cards(pairing, asked_of)):
+    if ends or not extents.same_pieces or unlike & _read(pairing, at_settlement):
         paid = compare_payments(pairing)
         found.append(paid.smallest)
         scopes.append(Scope("payments", "exhausted" if paid.exhausted else "tried", paid.tried))
     else:
         scopes.append(Scope("payments", "form"))
     turns = bool(about - ABOUT_CARDS - ABOUT_PAY) or (bool(about & ABOUT_PAY) and _calculates(pairing))
-    if turns or (inside and _looks_at_cards(pairing, _asked_in_play)):
+    if turns or not extents.same_pieces or unlike & _read(pairing, in_play):
         turned = compare_turns(pairing)
-        found += [turned.smallest, compare_claims(pairing)]
-        scopes.append(Scope("turns", "tried", turned.tried))
+        opened, asked = compare_openers(pairing)
+        shown = [one for one in (turned.smallest, opened, compare_directions(pairing)) if one is not None]
+        found += [min(shown, key=lambda one: one.size, default=None), compare_claims(pairing)]
+        scopes.append(Scope("turns", "tried", turned.tried + asked))
     else:
         scopes.append(Scope("turns", "form"))
-    scopes.append(Scope("match", "form", differ=goes_on(first.rulebook.match) != goes_on(second.rulebook.match)))
+    matches = goes_on(first.rulebook.match) != goes_on(second.rulebook.match)
+    found.append(compare_matches(pairing) if matches else None)
+    scopes.append(Scope("match", "form", differ=matches))
     witnesses = sorted((one for one in found if one is not None), key=lambda one: one.size)
     return Difference(told, tuple(extents.only), ordered, tuple(witnesses), tuple(scopes), pairing)
 
 
-def _looks_at_cards(pairing: Pairing, asked: Callable[[model.Rulebook], tuple[object, ...]]) -> bool:
-    """Whether some part of either rulebook asks more of cards than of what combination they are."""
-    kinds = (model.WhereClass, model.PartCards, model.IsHighest, model.Beats, model.Chain, model.Property, model.AtOnce)
-    return any(
-        (isinstance(node, kinds) and not _is_of_players(node))
-        or (isinstance(node, model.TypeClass) and (node.rank is not None or node.length is not None))
-        for game in (pairing.first, pairing.second)
-        for node in nodes(asked(game.rulebook))
-    )
-
-
-def _is_of_players(node: model.Node) -> bool:
-    """Whether something is asked of players alone, or nothing is won at once."""
-    if isinstance(node, model.Property):
-        return node.property in ("cards", "place", "points", "bid")
-    return isinstance(node, model.AtOnce) and not node.unbeatable and node.of is None
-
-
-def _asked_in_play(rulebook: model.Rulebook) -> tuple[object, ...]:
-    return (rulebook.play, rulebook.duties, rulebook.effects, rulebook.claims, rulebook.steps)
+def _read(pairing: Pairing, parts: Callable[[model.Rulebook], tuple[object, ...]]) -> frozenset[Aspect]:
+    """What some parts of either rulebook read of cards and plays."""
+    first, second = (reads(game.rulebook, *parts(game.rulebook)) for game in (pairing.first, pairing.second))
+    return first | second
 
 
 def _calculates(pairing: Pairing) -> bool:
@@ -128,7 +117,7 @@ def _calculates(pairing: Pairing) -> bool:
     return any(
         isinstance(node, model.Calculation)
         for game in (pairing.first, pairing.second)
-        for node in nodes(_asked_in_play(game.rulebook))
+        for node in reached(game.rulebook, *in_play(game.rulebook))
     )
 
 

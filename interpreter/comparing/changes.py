@@ -18,6 +18,8 @@ Part: TypeAlias = Literal[
 
 ABOUT_CARDS = frozenset({"deck", "orders", "sets", "combinations", "ladders", "bombs", "free"})
 """The parts that say which plays there are and which beats which."""
+ABOUT_PLAYS = ABOUT_CARDS - {"deck", "sets"}
+"""The same without those that are told in full wherever they are named."""
 ABOUT_PAY = frozenset({"tables", "factors", "lets", "payments", "match", "always"})
 """The parts that say what a hand pays."""
 ABOUT_ENDS = ABOUT_PAY | {"deal", "duties", "claims", "auctions", "effects"}
@@ -127,7 +129,9 @@ def goes_on(match: model.Match) -> tuple[object, ...]:
 
 
 def _deck(deck: model.Deck, forms: Forms) -> object:
-    pieces = {forms.name(piece.name): piece.copies for piece in deck.pieces if piece.copies}
+    pieces = {
+        forms.name(piece.name): (piece.copies, tuple(sorted(piece.faces))) for piece in deck.pieces if piece.copies
+    }
     scales = {tuple(tuple(sorted(map(forms.name, tier))) for tier in scale.tiers) for scale in deck.rank_scales}
     suits = None if deck.suit_scale is None else tuple(tuple(map(forms.name, tier)) for tier in deck.suit_scale.tiers)
-    return (pieces, scales, suits)
+    return (pieces, tuple(map(forms.name, deck.ranks)), scales, suits)

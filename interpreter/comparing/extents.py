@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from cardwright.dsl import model
 
 from ..apart import apart
 from ..errors import Unanswerable
-from ..game import Game
+from ..game import Game, height
 from ..listing import listed, some
 from ..matching import Matcher
 from ..play import Cards, Play
+from ..readers import Aspect, reads
 from .forms import Form, Forms
 from .pairing import Pairing
 
@@ -53,9 +55,13 @@ class Extents:
         self.pairing = pairing
         self.games = (pairing.first, pairing.second)
         self._forms = pairing.forms()
-        scales = [_scales(game.rulebook.deck, forms) for game, forms in zip(self.games, self._forms, strict=True)]
-        self.alike_decks = scales[0] == scales[1] and self._same_pieces()
-        """Whether both decks have the same pieces, with ranks and suits in the same order."""
+        self.same_pieces = self._same_pieces()
+        self.differing = frozenset(self._differing())
+        """In what the decks differ, beside which pieces they have."""
+        combined = [reads(game.rulebook, game.rulebook.combinations, game.rulebook.bombs) for game in self.games]
+        self.alike_decks = self.same_pieces and not self.differing & (combined[0] | combined[1] | {"order"})
+        """Whether both decks have the same pieces, with ranks and suits in the same order, as far as combinations look
+        at them."""
         self._alike: dict[str, bool] = {}
         self._undisturbed: dict[str, bool] = {}
         self.by_form = [name for name in _types(pairing.first) if self._settled(name)]
@@ -222,9 +228,38 @@ class Extents:
         return mine == self._relation(1, self.called(0, one), self.called(0, other))
 
     def _same_pieces(self) -> bool:
+        """Whether both decks have the same pieces, and each name of the second stands for one of the first."""
         first, second = self.games
         whole = self.pairing.there(first.deck)
-        return whole is not None and len(whole) == len(second.deck)
+        mine, theirs = first.rulebook.deck, second.rulebook.deck
+        return (
+            whole is not None
+            and len(whole) == len(second.deck)
+            and all(
+                sorted(map(self.pairing.named, others)) == sorted(ours)
+                for ours, others in ((mine.ranks, theirs.ranks), (mine.suits, theirs.suits))
+            )
+        )
+
+    def _differing(self) -> Iterator[Aspect]:
+        mine, theirs = (game.rulebook.deck for game in self.games)
+        scales = [_scales(game.rulebook.deck, forms) for game, forms in zip(self.games, self._forms, strict=True)]
+        written = mine.ranks == tuple(map(self.pairing.named, theirs.ranks))
+        if scales[0] != scales[1] or not written or not self._same_heights():
+            yield "order"
+        if any(tuple(sorted(mine.pieces[one].faces)) != tuple(sorted(theirs.pieces[other].faces))
+               for one, other in self.pairing.pieces()):  # fmt: skip
+            yield "faces"
+
+    def _same_heights(self) -> bool:
+        """Whether all pieces stand in the same order, those that are level by their numbers."""
+        first, second = (game.pieces for game in self.games)
+        there = dict(self.pairing.pieces())
+        order = sorted(there, key=first.heights.__getitem__)
+        levels = [(first.card_places[one], second.card_places[there[one]]) for one in order]
+        return all(second.heights[there[one]] < second.heights[there[other]] for one, other in pairwise(order)) and all(
+            (one[0] == other[0]) == (one[1] == other[1]) for one, other in pairwise(levels)
+        )
 
     def _matcher(self, side: int, name: str) -> Matcher:
         return next(m for m in _matchers(self.games[side]) if m.rule.combination.name == name)
@@ -290,11 +325,6 @@ def _partner(play: Play, called: str, readings: tuple[Play, ...], game: Game) ->
     if same is not None or len(readings) != 1:
         return same
     return readings[0] if len(game.rules.plays.readings(play.pieces)) == 1 else None
-
-
-def height(game: Game, cards: Cards) -> tuple[int, ...]:
-    """How high cards are: fewer before more, then by the highest one, the next, and so on."""
-    return (len(cards), *sorted((game.pieces.heights[card] for card in cards), reverse=True))
 
 
 def _scales(deck: model.Deck, forms: Forms) -> Form:

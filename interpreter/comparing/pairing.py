@@ -91,6 +91,10 @@ class Pairing:
         """Cards of the second deck in the first."""
         return _moved(cards, self._back, self.first.pieces.copies)
 
+    def pieces(self) -> Iterable[tuple[int, int]]:
+        """The pieces that both decks have, by their numbers in either."""
+        return self._there.items()
+
     @property
     def shared(self) -> int:
         """How many kinds of pieces both decks have."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ..game import Game
+from ..game import Game, height
 from ..play import Play
-from .extents import Extents, Joint, height
+from .extents import Extents, Joint
 
 MOST_PAIRS = 1_500_000
 """How many pairs of classes are compared one by one; of more, no more are counted."""
@@ -78,6 +78,8 @@ class _Search:
         self.games = extents.games
         self.left = MOST_PAIRS
         self.best: Flip | None = None
+        self.met = False
+        """Whether any pair that was offered, of the types at hand, can meet."""
         self.size: tuple[Any, ...] | None = None
 
     def verdicts(self, play: Joint, table: Joint) -> tuple[bool, bool]:
@@ -96,11 +98,12 @@ class _Search:
         """Keep the smallest pair of two classes, if it is smaller than what is known."""
         for one in play.members:
             mine = self.height(one)
-            if self.size is not None and self._key(mine, table.floor) >= self.size:
+            if self.met and self.size is not None and self._key(mine, table.floor) >= self.size:
                 return
             taken = set(one.cards)
             other = next((o for o in table.members if taken.isdisjoint(o.cards) or self._enough(one, o)), None)
             if other is not None:
+                self.met = True
                 key = self._key(mine, self.height(other))
                 if self.size is None or key < self.size:
                     self.size, self.best = key, Flip(one, other, beats)
@@ -108,6 +111,10 @@ class _Search:
 
     def _key(self, mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[Any, ...]:
         return (mine[0] + theirs[0], mine, theirs)
+
+    def alone(self, members: list[Joint]) -> int:
+        """How many plays are there but once: none of them can be played on itself."""
+        return sum(not self._enough(one, one) for one in members)
 
     def _enough(self, one: Joint, other: Joint) -> bool:
         """Whether the deck has enough copies for two plays that share pieces."""
@@ -123,10 +130,11 @@ def compare_order(extents: Extents) -> Order:
     found: dict[tuple[tuple[str, str], tuple[str, str]], list[int]] = defaultdict(lambda: [0, 0])
     open_ = list(_unlisted_pairs(extents))
     for (play, ours), (table, theirs) in product(groups.items(), repeat=2):
+        search.met = False
         counted = _between(search, ours, theirs, play == table)
         if counted is None:
             open_.append((play[0], table[0]))
-        elif any(counted):
+        elif any(counted) and search.met:
             found[(play, table)] = [a + b for a, b in zip(found[(play, table)], counted, strict=True)]
     flips = tuple(Flips(play, table, *numbers) for (play, table), numbers in found.items())
     return Order(flips, search.best, sum(len(group.classes) for group in groups.values()), tuple(dict.fromkeys(open_)))
@@ -200,7 +208,7 @@ def _one_by_one(search: _Search, plays: list[_Class], tables: list[_Class]) -> t
     for play, table in product(plays, tables):
         ours, theirs = search.verdicts(play.one, table.one)
         if ours != theirs:
-            pairs = len(play.members) * (len(table.members) - (play is table))
+            pairs = len(play.members) * len(table.members) - (search.alone(play.members) if play is table else 0)
             first += ours * pairs
             second += theirs * pairs
             if pairs:
@@ -237,10 +245,13 @@ def _by_sorting(search: _Search, classes: list[_Class], judges: Sequence[_Judge]
         for places, judge in zip((mine, theirs), judges, strict=True)
     ]
     first = second = 0
+    selves = [judge.falls and not judge.never for judge in judges]
     for at, one in enumerate(classes):
-        ours, others = below[0][at] - both[at], below[1][at] - both[at]
-        first += weights[at] * ours
-        second += weights[at] * others
+        alone = search.alone(one.members) if selves[0] != selves[1] else 0
+        ours = weights[at] * (below[0][at] - both[at]) - alone * selves[0]
+        others = weights[at] * (below[1][at] - both[at]) - alone * selves[1]
+        first += ours
+        second += others
         if ours or others:
             _offer_all(search, one, classes)
     return first, second
@@ -249,10 +260,14 @@ def _by_sorting(search: _Search, classes: list[_Class], judges: Sequence[_Judge]
 def _offer_all(search: _Search, one: _Class, classes: list[_Class]) -> None:
     """Offer the pairs of a class that flip, unless a smaller one is known."""
     for table in classes:
-        if search.size is not None and (one.floor[0] + table.floor[0], one.floor, table.floor) >= search.size:
+        if (
+            search.met
+            and search.size is not None
+            and (one.floor[0] + table.floor[0], one.floor, table.floor) >= search.size
+        ):
             return
         ours, theirs = search.verdicts(one.one, table.one)
-        if ours != theirs and (one is not table or len(one.members) > 1):
+        if ours != theirs:
             search.offer(one, table, ours)
 
 
@@ -264,7 +279,7 @@ def _places(classes: list[_Class], judge: _Judge) -> list[tuple[Any, int]]:
 
 
 def _below(places: list[tuple[Any, int]], weights: list[int], falls: bool) -> list[int]:
-    """For each class how many other plays it beats."""
+    """For each class how many plays it beats, itself among them where equal ones fall."""
     groups: dict[Any, list[int]] = defaultdict(list)
     for at, (shared, _) in enumerate(places):
         groups[shared].append(at)
@@ -277,14 +292,14 @@ def _below(places: list[tuple[Any, int]], weights: list[int], falls: bool) -> li
             sums.append(sums[-1] + weights[at])
         for at in members:
             end = bisect_left(heights, places[at][1] + falls)
-            found[at] = sums[end] - falls
+            found[at] = sums[end]
     return found
 
 
 def _below_in_both(
     mine: list[tuple[Any, int]], theirs: list[tuple[Any, int]], weights: list[int], judges: Sequence[_Judge]
 ) -> list[int]:
-    """For each class how many other plays it beats in both games."""
+    """For each class how many plays it beats in both games, itself among them where equal ones fall in both."""
     groups: dict[Any, list[int]] = defaultdict(list)
     for at, ((ours, _), (other, _)) in enumerate(zip(mine, theirs, strict=True)):
         groups[(ours, other)].append(at)
@@ -296,7 +311,7 @@ def _below_in_both(
             if first:
                 sums.add_all((theirs[at][1], weights[at]) for at in level)
             for at in level:
-                found[at] = sums.below(theirs[at][1] + second) - (first and second)
+                found[at] = sums.below(theirs[at][1] + second)
             if not first:
                 sums.add_all((theirs[at][1], weights[at]) for at in level)
     return found

@@ -9,10 +9,11 @@ from operator import ge
 
 from cardwright.dsl import model
 
+from ..ends import MOST_COUNTS, MOST_FACTS, MOST_HELD, Ends, counts, most_left, plain
 from ..errors import CardwrightError, Unanswerable
 from ..examples import told
 from ..game import Game
-from .ends import MOST_COUNTS, MOST_FACTS, MOST_HELD, Ends, counts, most_left, one_goes_out, plain
+from ..readers import only_counts
 from .pairing import Pairing
 from .witness import Witness, translated, witness
 
@@ -32,7 +33,7 @@ def compare_payments(pairing: Pairing) -> Paid:
     first, second = pairing.first, pairing.second
     if first.players != second.players:
         return Paid(None, 0, False)
-    ends = Ends(pairing)
+    ends = Ends(first, second, pairing.back)
     every = list(islice(counts(first), MOST_COUNTS + 1))
     whole = len(every) <= MOST_COUNTS and all(map(ge, most_left(first), most_left(second)))
     tried = 0
@@ -50,7 +51,7 @@ def compare_payments(pairing: Pairing) -> Paid:
         asked |= silent
         if made is not None:
             found.append(made)
-    exhausted = whole and not asked and not ends.asks_more and one_goes_out(first) and one_goes_out(second)
+    exhausted = whole and not asked and only_counts(first.rulebook) and only_counts(second.rulebook)
     smallest = min(found, key=lambda one: one.size, default=None)
     if smallest is not None:
         smallest = replace(smallest, smallest=exhausted)

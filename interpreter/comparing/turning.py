@@ -11,10 +11,9 @@ from cardwright.dsl import model
 from ..actions import Pass, PlayCards
 from ..errors import CardwrightError
 from ..examples import run, state_of, table_for
-from ..game import Game
+from ..game import Game, height
 from ..play import Cards, Play
 from ..state import State
-from .extents import height
 from .pairing import Pairing
 from .witness import Witness, translated, witness
 

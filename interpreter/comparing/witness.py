@@ -9,12 +9,13 @@ from typing import Literal, TypeAlias
 from cardwright.dsl import model
 
 from ..examples import run
-from ..game import Game
-from .extents import OnlyIn, height
+from ..game import Game, height
+from ..lines import line
+from .extents import OnlyIn
 from .pairing import Pairing
 from .pairs import Flip
 
-About: TypeAlias = Literal["play", "order", "turn", "claim", "payment"]
+About: TypeAlias = Literal["play", "order", "turn", "claim", "payment", "match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,61 +74,6 @@ def of_order(pairing: Pairing, flip: Flip | None) -> Witness | None:
     play, table = flip.play.mine, flip.table.mine
     example = model.Example(kind="beats", text="", cards=play.cards, against=table.cards, expected=flip.beats)
     return witness(pairing, "order", example, play.size + table.size)
-
-
-# ---- examples in words ---------------------------------------------------------------------------------------------
-
-
-def line(example: model.Example) -> str:
-    """An example as a rulebook writes it."""
-    cards, against = "-".join(example.cards), "-".join(example.against)
-    match example.kind:
-        case "beats":
-            return f"{cards} {'beats' if example.expected else 'does not beat'} {against}"
-        case "reads":
-            return f"{cards} is {'' if example.expected else 'not '}{example.combination or 'nothing'}"
-        case "offers" if example.items and example.items[0].claim is not None:
-            return f"holding {' '.join(example.cards)}: {_items(example)}"
-        case "offers":
-            when = "" if example.when is None else f", when {_when(example.when)},"
-            return f"on {against or 'nothing'}{when} holding {' '.join(example.cards)}: {_items(example)}"
-        case "leads":
-            return f"after {', '.join(example.history)}: P{(example.leader or 0) + 1} leads"
-        case "scores":
-            scores = " ".join(f"+{score}" if score > 0 else str(score) for score in example.scores)
-            return f"{', '.join([_left(example), *map(_fact, example.facts)])}: scores {scores}"
-        case kind:
-            raise ValueError(f"no comparison ends in an example of the kind `{kind}`")
-
-
-def _items(example: model.Example) -> str:
-    """What is offered, then what is not."""
-    shown: dict[bool, list[str]] = {True: [], False: []}
-    for item in example.items:
-        said = f"claim {item.claim}" if item.claim else "-".join(item.cards) or "pass"
-        shown[item.expected].append(said)
-    verb = "breach" if example.breach else "may"
-    return f"{verb} {', '.join([*shown[True], *(f'not {said}' for said in shown[False])])}"
-
-
-def _when(when: model.Expression) -> str:
-    match when:
-        case model.HasCount(count=count):
-            return f"the next player has {count} card{'' if count == 1 else 's'}"
-        case _:
-            return "opening"
-
-
-def _left(example: model.Example) -> str:
-    if example.left:
-        return f"cards left {' '.join(map(str, example.left))}"
-    return f"held {' | '.join(' '.join(hand) or 'nothing' for hand in example.held)}"
-
-
-def _fact(fact: model.ExampleFact) -> str:
-    cards = "-".join(fact.cards)
-    said = {"broke": fact.name, "claimed": fact.name, "is": fact.name, "bid": str(fact.number), "opened": ""}
-    return f"P{fact.seat + 1} {fact.what} {said.get(fact.what, cards)}".rstrip()
 
 
 # ---- examples in the names of the other rulebook -------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from cardwright.dsl import model
@@ -54,7 +55,7 @@ class Amounts:
 
     def _lifted(self, what: str, declared: model.Let | model.Table | model.Factors, found: Num) -> Num:
         """A number as a function of its own, unless it is said in a word."""
-        if found.constant is not None:
+        if found.constant is not None or _is_call(found.text):
             return found
         told = declared.title or f"What {what} {declared.name} comes to."
         write = lambda: self._kit.source.line(f"return {found.text}")  # noqa: E731
@@ -135,11 +136,16 @@ class Amounts:
                     holder = model.Variable(name=factors.variable or "player")
                     among = model.Property(property="hand", of=holder)
                 often = self._counted(case.for_each, self._value(among, scope), scope)
-                value = power(value, often)
+                value = power(value, often, self._kit.source.table)
                 if case.instead_of is not None:
                     first = both(first, f"{often.text} != 0")
             found.append((first, value))
         return found
+
+
+def _is_call(text: str) -> bool:
+    """Whether a text is a call of a function and nothing else."""
+    return re.fullmatch(r"\w+\([\w, ]*\)", text) is not None
 
 
 def _is_for(row: model.TableRow, number: int) -> bool:

@@ -127,6 +127,23 @@ class CardWords:
             told.append(f"({' | '.join(terms) or '0'})")
         return tuple(told)
 
+    def some_rank(self, cards: Words, least: int) -> str | None:
+        """Whether there are so many of any rank, as far as that is told at a glance: where it is false there are not.
+        None: it cannot be told so."""
+        layout, source = self.layout, self.source
+        if not layout.single or layout.words > 1 or least not in (2, 3, 4) or max(map(len, layout.kinds)) > 4:
+            return None
+        both, either = source.new("both"), source.new("either")
+        source.line(f"{both} = {cards[0]} & {cards[0]} >> 1")
+        if least < 4:
+            source.line(f"{either} = {cards[0]} | {cards[0]} >> 1")
+        told = {
+            2: f"{both} | {both} >> 2 | {either} & {either} >> 2",
+            3: f"{both} & {either} >> 2 | {either} & {both} >> 2",
+            4: f"{both} & {both} >> 2",
+        }
+        return f"({told[least]}) & {self._lows(0, 0)} != 0"
+
     def marks_of(self, ranks: Iterable[int]) -> tuple[int, ...]:
         """The same for ranks that are known, by their positions."""
         layout = self.layout

@@ -110,9 +110,7 @@ def _combination(writer: PlayWriter, rung: int, hand: int) -> CombinationPlan:
         readings = tuple(names[other] for other in writer.above(rung))
         merged = writer.repeats(rung)
         beaten = tuple((names[by], how) for by, how in writer.beaten_by(rung))
-        digits = tuple(
-            Digit(key_words(key), number, scales) for key, number, scales in writer.strength(rung).told()
-        )
+        digits = tuple(Digit(key_words(key), number, scales) for key, number, scales in writer.strength(rung).told())
     except CannotCompile as reason:
         return CombinationPlan(combination.name, Search((), 0, (), True, str(reason)), (), False, (), (), ())
     shared = [key_words(key) for key in combination.same]

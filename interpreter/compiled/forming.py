@@ -64,9 +64,9 @@ class Forming:
             for call in calls:
                 source.line(f"count = {call}")
 
-    def _row(self, at: str, rung: int | None = None) -> APlay:
+    def _row(self, at: str, rung: int | None = None, array: str = "found") -> APlay:
         native = self.kit.source.native
-        told = [f"found[{at}, {n}]" if native else f"found[{at}][{n}]" for n in range(1, 5 + self.kit.words)]
+        told = [f"{array}[{at}, {n}]" if native else f"{array}[{at}][{n}]" for n in range(1, 5 + self.kit.words)]
         return APlay(str(rung) if rung is not None else told[0], told[1], told[2], told[3], tuple(told[4:]))
 
     def _formed(self, rung: int, words: tuple[str, ...]) -> str:
@@ -138,6 +138,22 @@ class Forming:
             terms.append(both(meets, f"{holds}({', '.join(cards.words)})"))
         return either(*terms)
 
+    def reads(self, cls: model.Class, cards: Held, scope: Scope) -> str:
+        """Whether cards can be read as a play of the class."""
+        if scope.moment.judging:
+            raise CannotCompile("a combination asks what some of its cards are read as")
+        source = self.kit.source
+
+        def write() -> None:
+            self._find([f"{self.plays.readings()}({', '.join(cards.words)}, 0, found, count)"])
+            with source.block("for at in range(count):"):
+                test = self.members.has_play(cls, self._row("at"), scope.using("at", "found", "count"))
+                with source.block(f"if {test}:"):
+                    source.line("return True")
+            source.line("return False")
+
+        return self.kit.lifting.call("read_as", "Whether cards can be read as such a play.", write)
+
     # ---- how many ----------------------------------------------------------------------------------------------
 
     def most(self, cls: model.Class, cards: Held, scope: Scope) -> Num:
@@ -158,10 +174,10 @@ class Forming:
                 source.line("return 0")
             source.line("most = 0")
             with source.block("for row in range(at, count):"):
-                row = self._row("row")
+                row = self._row("row", array="out")
                 with source.block(f"if {kit.cards.includes(names, row.words)}:"):
                     left = ", ".join(kit.cards.minus(names, row.words))
-                    source.line(f"most = max(most, 1 + most_together(found, count, row, {left}))")
+                    source.line(f"most = max(most, 1 + most_together(out, count, row, {left}))")
             source.line("return most")
 
         def write() -> None:
@@ -173,14 +189,18 @@ class Forming:
                 with source.block("for at in range(count):"):
                     test = self.members.has_play(cls, self._row("at"), scope.using("at", "found", "count", "kept"))
                     with source.block(f"if {test}:"):
-                        source.line("found[kept] = found[at]")
+                        if source.native:
+                            with source.block(f"for column in range({5 + kit.words}):"):
+                                source.line("found[kept, column] = found[at, column]")
+                        else:
+                            source.line("found[kept] = found[at]")
                         source.line("kept += 1")
                 chosen = "kept"
             source.line(f"return most_together(found, {chosen}, 0, {', '.join(cards.words)})")
 
         def define() -> None:
             told = "How many of the plays from `at` on can be formed together."
-            with source.function("most_together", f"found, count, at, {', '.join(names)}", told):
+            with source.function("most_together", f"out, count, at, {', '.join(names)}", told):
                 write_most()
 
         kit.cards.define("most_together", define)
@@ -200,6 +220,8 @@ class Forming:
             self.kit.rules.plays.is_fixed(node.of)
         ):
             return both(play.exists, self._highest_piece(node, rungs, play, cards))
+        if play.turned:
+            raise CannotCompile("a play that is read otherwise now is compared")
         return both(play.exists, self._highest(node, rungs, play, cards, scope))
 
     def _highest_piece(self, node: model.IsHighest, rungs: list[int], play: APlay, cards: Held) -> str:

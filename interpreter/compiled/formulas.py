@@ -192,7 +192,7 @@ class Formulas:
 
     def _of_player(self, node: model.Property, player: Value, scope: Scope) -> Value:
         if isinstance(player, Nothing):
-            return constant(0) if node.property in ("cards", "place", "points", "bid") else Nothing()
+            return constant(0) if node.property in ("cards", "place", "points", "bid") else self.kit.no_cards
         if not isinstance(player, Seat):
             return _no("a player")
         moment = scope.moment
@@ -310,7 +310,9 @@ class Formulas:
 
     def _arithmetic(self, node: model.Arithmetic, scope: Scope) -> Value:
         left, right = self.number(node.left, scope), self.number(node.right, scope)
-        work = {"+": plus, "-": minus, "x": times, "/": divided, "^": power}[node.op]
+        if node.op == "^":
+            return power(left, right, self.kit.source.table)
+        work = {"+": plus, "-": minus, "x": times, "/": divided}[node.op]
         return work(left, right)
 
     def _negative(self, node: model.Negative, scope: Scope) -> Value:
@@ -380,6 +382,18 @@ class Formulas:
     def _one_of(self, when: str, value: Value, other: Value) -> Value:
         """One value or the other."""
         match value, other:
+            case Nothing(), Nothing():
+                return value
+            case Nothing(), _:
+                return self._one_of(when, self._absent(other), other)
+            case _, Nothing():
+                return self._one_of(when, value, self._absent(value))
+            case APlay(parts=()), APlay(parts=()):
+                told = [chosen(when, a, b) for a, b in zip(value.record, other.record, strict=True)]
+                exists = either(both(when, value.exists), both(denied(when), other.exists))
+                return APlay(
+                    told[0], told[1], told[2], told[3], tuple(told[4:]), exists, turned=value.turned or other.turned
+                )
             case Truth(text=a), Truth(text=b):
                 return Truth(either(both(when, a), both(denied(when), b)))
             case Seat(), Seat():
@@ -393,6 +407,22 @@ class Formulas:
                 return Held(words, either(both(when, value.exists), both(denied(when), other.exists)))
             case Seats(holds=first), Seats(holds=second):
                 return Seats(lambda seat: either(both(when, first(seat)), both(denied(when), second(seat))))
+            case _:
+                return _no("a choice between things of this kind")
+
+    def _absent(self, like: Value) -> Value:
+        """What does not exist, as a value of this kind."""
+        match like:
+            case Seat():
+                return Seat("-1")
+            case RankAt():
+                return RankAt("-1")
+            case SuitAt():
+                return SuitAt("-1")
+            case Held():
+                return Held(self.kit.no_cards.words, FALSE)
+            case APlay():
+                return APlay("-1", "0", "0", "0", self.kit.no_cards.words, FALSE)
             case _:
                 return _no("a choice between things of this kind")
 
@@ -525,9 +555,8 @@ class Formulas:
                 return self.members.has_kind(cls, thing, scope)
             case Held(words=words):
                 pieces = self.members.has_all(cls, thing, scope) if self.members.has_pieces(cls) else FALSE
-                if self.members.of_plays(cls):
-                    return _no("cards that are in a class of plays")
-                return both(self.kit.cards.any(tuple(map(wrapped, words))), pieces)
+                plays = self.forming.reads(cls, thing, scope) if self.members.of_plays(cls) else FALSE
+                return both(self.kit.cards.any(tuple(map(wrapped, words))), either(pieces, plays))
             case Log():
                 outside = self.gathering.how_many(
                     thing, scope, lambda play, inner: denied(self.members.has_play(cls, _play(play), inner))
@@ -621,8 +650,8 @@ class Formulas:
         play, table = self.value(node.play, scope), self.value(node.table, scope)
         if not isinstance(play, APlay) or not isinstance(table, APlay):
             return Truth(FALSE)
-        if scope.moment.judging:
-            return _no("what the play that is judged beats")
+        if scope.moment.judging or play.turned or table.turned:
+            return _no("what the play that is judged beats, or one that is read otherwise now")
         call = f"{self.forming.plays.beats()}({', '.join((*play.record, *table.record))})"
         return Truth(both(play.exists, table.exists, call))
 

@@ -88,7 +88,9 @@ class Gathering:
                     first, length = kit.place("LOG"), source.constant("LOG_RECORD", record)
                     block(f"for {at} in range({first}, {first} + {kit.at('LOG_COUNT')} * {length}, {length}):")
                     told = [f"s[{at} + {number}]" for number in range(1, record)]
-                    play = APlay(told[0], told[1], told[2], told[3], tuple(told[4:]))
+                    # Plays are remembered as they are read with the ranks the right way round.
+                    turned = kit.rules.is_upside_down
+                    play = APlay(told[0], told[1], told[2], told[3], tuple(told[4:]), turned=turned)
                     terms = [] if by is None else [f"s[{at}] == {by.text}"]
                     met = both(*terms, *(test(play) for test in where))
                     if met != TRUE:
@@ -178,7 +180,7 @@ class Gathering:
 
         match among:
             case Nothing():
-                return among
+                return self._kit.no_cards
             case Seats(holds=holds):
                 return Seats(lambda seat: both(holds(seat), met(Seat(seat, True))))
             case Seat():
@@ -237,9 +239,7 @@ class Gathering:
                 return Num(self._kit.at("LOG_COUNT"), 0, self._most(among))
         return self.how_many(among, scope, lambda member, inner: TRUE)
 
-    def how_many(
-        self, among: Value, scope: Scope, met: Callable[[Value, Scope], str], most: int | None = None
-    ) -> Num:
+    def how_many(self, among: Value, scope: Scope, met: Callable[[Value, Scope], str], most: int | None = None) -> Num:
         """How many members meet a condition: `most` at most."""
         source = self._kit.source
 

@@ -11,7 +11,30 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?!\w|\()")
 _SET = re.compile(r"^\s*(?:for )?([a-z_]\w*(?:, [a-z_]\w*)*) (?:[-+*&|]?=|in) ", re.MULTILINE)
 _TEXT = re.compile(r'""".*?"""', re.DOTALL)
 _WORDS = frozenset(
-    ["and", "or", "not", "if", "else", "elif", "for", "in", "while", "return", "break", "continue", "pass", "True", "False", "None", "int", "len", "min", "max", "range", "abs"]
+    [
+        "and",
+        "or",
+        "not",
+        "if",
+        "else",
+        "elif",
+        "for",
+        "in",
+        "while",
+        "return",
+        "break",
+        "continue",
+        "pass",
+        "True",
+        "False",
+        "None",
+        "int",
+        "len",
+        "min",
+        "max",
+        "range",
+        "abs",
+    ]
 )
 
 

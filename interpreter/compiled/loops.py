@@ -150,7 +150,11 @@ class OfRank(Loop):
         rank, held, chosen = source.new("rank"), source.new("held"), source.new("chosen")
         start = to.start() if to.start is not None and not earlier else "0"
         limits = f"{start}, {len(layout.ranks)}" if start != "0" else str(len(layout.ranks))
-        with source.block(f"for {rank} in range({limits}):"), ExitStack() as stack:
+        some = to.cards.some_rank(pool, self.least) if not earlier else None
+        with ExitStack() as stack:
+            if some is not None:
+                stack.enter_context(source.block(f"if {some}:"))
+            stack.enter_context(source.block(f"for {rank} in range({limits}):"))
             source.line(f"{held} = {to.cards.of_rank(pool, rank)}")
             wanted = [to.fields.enough(held, self.least), *self._unused(to, rank, earlier)]
             stack.enter_context(source.block(f"if {' and '.join(wanted)}:"))

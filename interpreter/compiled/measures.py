@@ -12,6 +12,7 @@ from ..contest import TypeRule
 from ..parts import PartRule
 from ..pieces import Place
 from ..play import Window
+from ..plays import Plays
 from ..strength import Measure
 from .cards import CardWords
 from .found import Filled, PartFound
@@ -28,7 +29,7 @@ class Strength:
         self,
         source: Source,
         cards: CardWords,
-        rulebook: model.Rulebook,
+        plays: Plays,
         rule: TypeRule,
         windows: dict[int, tuple[Window, ...]],
         reversed_ranks: bool,
@@ -38,7 +39,9 @@ class Strength:
         self.cards = cards
         self.layout: CardLayout = cards.layout
         self.rule = rule
-        self._orders = {order.name: order for order in rulebook.orders}
+        # The pieces that plays are compared by: of the layout they are the same, but the right way round.
+        self._pieces = plays.pieces
+        self._orders = {order.name: order for order in plays.rulebook.orders}
         self._windows = windows
         self._reversed = reversed_ranks
         self._rules = [rule for rule in rules if not isinstance(rule.part, model.Lacking)]
@@ -149,7 +152,7 @@ class Strength:
         """How many values a key has, 0 for what a play lacks counted."""
         match key.what:
             case "size" | "length":
-                return len(self.layout.pieces.all) + 1
+                return len(self._pieces.all) + 1
             case "place":
                 assert key.name is not None
                 return len(self._orders[key.name].tiers) + 1
@@ -172,8 +175,8 @@ class Strength:
                 case model.Listed(items=items):
                     total += len(items)
                 case _:
-                    return len(self.layout.pieces.all)
-        return min(total, len(self.layout.pieces.all))
+                    return len(self._pieces.all)
+        return min(total, len(self._pieces.all))
 
     def _places(self, key: model.Key, scaled: bool) -> tuple[list[int], int]:
         """The value of each rank (position), suit (number) or kind (position) that a key looks at, from 1; and how
@@ -182,14 +185,16 @@ class Strength:
             case "rank" | "ranks":
                 heights, scales = self._rank_places(key)
             case "suit":
-                places = self.layout.pieces.suit_places
+                places = self._pieces.suit_places
                 heights, scales = _dense([height for _, height in places]), _dense([scale for scale, _ in places])
             case _:
                 heights, scales = self._card_places(key)
         step = max(heights, default=0) + 1
         if not scaled:
             return [height + 1 for height in heights], step + 1
-        return [1 + scale * step + h for h, scale in zip(heights, scales, strict=True)], 1 + step * (max(scales, default=0) + 1)
+        return [1 + scale * step + h for h, scale in zip(heights, scales, strict=True)], 1 + step * (
+            max(scales, default=0) + 1
+        )
 
     def _step(self, key: model.Key) -> int:
         """How many values a scale has."""
@@ -261,7 +266,7 @@ class Strength:
 
     def _true_places(self, key: model.Key) -> list[Place]:
         """For each rank (by position) its scale and its height there."""
-        pieces, layout = self.layout.pieces, self.layout
+        pieces, layout = self._pieces, self.layout
         if key.by is None:
             return [pieces.rank_places[rank] for rank in layout.ranks]
         tiers = self._tiers(self._orders[key.by])
@@ -273,7 +278,7 @@ class Strength:
 
     def _card_places(self, key: model.Key) -> tuple[list[int], list[int]]:
         """For each kind (by position) its height among cards, dense from 0, and the scale of its rank."""
-        pieces, layout = self.layout.pieces, self.layout
+        pieces, layout = self._pieces, self.layout
         heights, scales = self._rank_places(key)
         told = [
             (heights[rank], pieces.card_places[card][2])
@@ -290,7 +295,7 @@ class Strength:
             return self._extreme(key, words, scaled)
         found = self.cards.lowest(words) if (key.what == "lowest_card") is rising else self.cards.highest(words)
         if heights == list(range(len(heights))):
-            return f"({found} + 1)"
+            return found.removesuffix(" - 1") if found.endswith(".bit_length() - 1") else f"({found} + 1)"
         places = self.source.table("CARD_PLACE", [height + 1 for height in heights])
         return f"{places}[{found}]"
 
@@ -357,7 +362,7 @@ class Strength:
         """The place of the run, or of the highest rank, in an order."""
         assert key.name is not None
         order = self._orders[key.name]
-        at, positions = self.layout.pieces.rank_at, self.layout.rank_at
+        at, positions = self._pieces.rank_at, self.layout.rank_at
         part = self._part(key, filled) if key.part is not None else None
         words = filled.words if part is None else part.words
         if order.of == "ranks":
@@ -385,7 +390,7 @@ class Strength:
     def _highest_place(self, order: str, words: Words) -> str:
         """The highest place that a rank has in an order of ranks."""
         name, cards = f"place_in_{order}{'_r' if self._reversed else ''}", self.cards.names("m")
-        at, positions = self.layout.pieces.rank_at, self.layout.rank_at
+        at, positions = self._pieces.rank_at, self.layout.rank_at
         tiers = self._tiers(self._orders[order])
         heights = {int(at[names[0]]): height for height, tier in enumerate(tiers) for names in tier}
         placed = sorted(

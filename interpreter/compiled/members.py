@@ -108,22 +108,45 @@ class Members:
 
     def has_rank(self, cls: model.Class, rank: RankAt, scope: Scope) -> str:
         """Whether the class has all pieces of a rank."""
-        by_rank, ranks = self._kit.rules.pieces.by_rank, self._properties.ranks
-        pieces = self._closed(cls)
-        found = [at for at, r in enumerate(ranks) if by_rank[r] and by_rank[r] <= pieces]
-        return self._properties.among("RANK", rank.text, found, len(ranks), rank.sure)
+        kit, ranks = self._kit, self._properties.ranks
+        by_rank, pieces = kit.rules.pieces.by_rank, self.pieces(cls)
+        if pieces is not None:
+            found = [at for at, of in enumerate(ranks) if by_rank[of] and by_rank[of] <= pieces]
+            return self._properties.among("RANK", rank.text, found, len(ranks), rank.sure)
+        return self._has_all_with(cls, rank.text, self._properties.rank_of_kind, scope)
 
     def has_suit(self, cls: model.Class, suit: SuitAt, scope: Scope) -> str:
         """Whether the class has all pieces of a suit."""
-        by_suit, pieces = self._kit.rules.pieces.by_suit, self._closed(cls)
-        members = [suit for suit, of in enumerate(by_suit) if of and of <= pieces]
-        return self._properties.among("SUIT", suit.text, members, len(by_suit), suit.sure)
+        by_suit, pieces = self._kit.rules.pieces.by_suit, self.pieces(cls)
+        if pieces is not None:
+            found = [at for at, of in enumerate(by_suit) if of and of <= pieces]
+            return self._properties.among("SUIT", suit.text, found, len(by_suit), suit.sure)
+        return self._has_all_with(cls, suit.text, self._properties.suit_of_kind, scope)
 
-    def _closed(self, cls: model.Class) -> frozenset[int]:
-        pieces = self.pieces(cls)
-        if pieces is None:
-            raise CannotCompile("whether a class has all pieces of a rank or suit hangs on the game")
-        return pieces
+    def _has_all_with(
+        self, cls: model.Class, value: str, value_of: Callable[[Kind], RankAt | SuitAt], scope: Scope
+    ) -> str:
+        """Whether a class that hangs on the game has all pieces with a rank or suit, of which there are some."""
+        kit = self._kit
+        if len(kit.layout.order) < len(kit.rules.pieces):
+            raise CannotCompile("whether a class has all pieces of a rank or suit, of a deck that lacks some")
+        if not self.has_pieces(cls):
+            return FALSE
+        kind = scope.local("kind")
+
+        def write() -> None:
+            test = denied(self.has_kind(cls, Kind(kind), scope.using(kind, "found")))
+            kit.source.line("found = False")
+            with (
+                kit.source.block(f"for {kind} in range({len(kit.layout.order)}):"),
+                kit.source.block(f"if {value_of(Kind(kind)).text} == {value}:"),
+            ):
+                with kit.source.block(f"if {test}:"):
+                    kit.source.line("return False")
+                kit.source.line("found = True")
+            kit.source.line("return found")
+
+        return kit.lifting.call("has_all_of", "Whether all pieces of a rank or suit are members.", write)
 
     # ---- plays -------------------------------------------------------------------------------------------------
 
@@ -176,7 +199,9 @@ class Members:
             pieces = self._kit.rules.pieces
             terms.append(self._kit.cards.only_of(play.words, pieces.by_rank[pieces.rank_at[cls.rank]]))
         if cls.length is not None and terms[0] != FALSE:
-            known = APlay(str(self._rungs[cls.combination]), play.key, play.same, play.size, play.words, parts=play.parts)
+            known = APlay(
+                str(self._rungs[cls.combination]), play.key, play.same, play.size, play.words, parts=play.parts
+            )
             length = play.length or self._properties.length(known).text
             terms.append(f"{length} >= {cls.length}" if cls.or_more else f"{length} == {cls.length}")
         return both(*terms)

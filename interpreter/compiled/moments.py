@@ -38,6 +38,11 @@ class Kit:
         """How many pieces a hand can have at most."""
         return max(self.rules.plays.hand_sizes)
 
+    @property
+    def no_cards(self) -> Held:
+        """No cards at all."""
+        return Held(("0",) * self.words, size=constant(0))
+
     def has(self, slot: str) -> bool:
         """Whether states have a slot."""
         return slot in self.slots.at
@@ -81,15 +86,23 @@ class InPlay(Moment):
         return Num(self.kit.at("LEFT", seat.text), 0, self.kit.most_held)
 
     def hand(self, seat: Seat) -> Held | Nothing:
-        return Held(self.kit.words_at("HANDS", seat.text), seat.exists, self.cards(seat))
+        return self._of(seat, self.kit.words_at("HANDS", seat.text), self.cards(seat))
+
+    def _of(self, seat: Seat, words: Words, size: Num | None = None) -> Held:
+        """Cards of a player; none where there is no player."""
+        if seat.sure:
+            return Held(words, size=size)
+        if size is not None:
+            size = Num(chosen(seat.exists, size.text, "0"), size.low, size.high)
+        return Held(tuple(chosen(seat.exists, word, "0") for word in words), size=size)
 
     def pile(self, seat: Seat) -> Held | Nothing:
         if not self.kit.has("PILES"):
-            return Nothing()
-        return Held(self.kit.words_at("PILES", seat.text), seat.exists)
+            return self.kit.no_cards
+        return self._of(seat, self.kit.words_at("PILES", seat.text))
 
-    def plays(self, seat: Seat | None) -> Log | Nothing:
-        return Log(seat) if self.kit.has("LOG") else Nothing()
+    def plays(self, seat: Seat | None) -> Log | Held | Nothing:
+        return Log(seat) if self.kit.has("LOG") else self.kit.no_cards
 
     def place(self, seat: Seat) -> Num:
         if not self.kit.has("OUT"):
@@ -191,7 +204,7 @@ class AtEnd(InPlay):
 
     def hand(self, seat: Seat) -> Held | Nothing:
         words = self.kit.words_at("HANDS", seat.text)
-        return Held(tuple(self._unless_claimed(seat, word) for word in words), seat.exists, self.cards(seat))
+        return self._of(seat, tuple(self._unless_claimed(seat, word) for word in words), self.cards(seat))
 
     def _unless_claimed(self, seat: Seat, text: str) -> str:
         return chosen(f"{seat.text} == claimant", "0", text) if self._claims else text

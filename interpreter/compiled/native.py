@@ -1,98 +1,87 @@
-"""The words that a generated module is written in, as Numba has them: whole numbers of a machine word, arrays.
+"""Generated modules as machine code: kernels of Numba whose whole inside is lowered by `Lowering`.
 
 Importing this takes Numba: `pip install cardwright[fast]`."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-import numpy as np
+import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import njit, types
-from numba.extending import intrinsic, register_jitable
+from numba.extending import intrinsic
 
-WORD_BITS = 62
-"""How many bits of a machine word cards may take: the sign and one bit for sums are left."""
+from .lowering import Lowering
 
-_ARRAYS = {"s": types.int64[::1], "scores": types.int64[::1], "out": types.int64[:, ::1]}
-"""Parameters that are arrays; all others are whole numbers."""
-
-
-def jit(function: Callable[..., Any]) -> Any:
-    """A function compiled once, for the one kind of argument that each of its parameters has."""
-    code = function.__code__
-    parameters = code.co_varnames[: code.co_argcount]
-    kinds = tuple(_ARRAYS.get(name, types.int64) for name in parameters)
-    return njit(kinds, cache=True, nogil=True, error_model="numpy")(function)
+_KINDS = (types.int64, types.int64[::1], types.int64[:, ::1])
+"""What a parameter is, by how many dimensions it has."""
 
 
-def table(numbers: tuple[int, ...]) -> Any:
-    """A table is an array."""
-    return np.array(numbers, np.int64)
+class NativeModule:
+    """The functions of a generated module, each compiled when it is first asked for, with all that it calls.
+
+    `path`: the file that has the text, beside which Numba keeps the machine code; None: it is kept nowhere."""
+
+    def __init__(self, name: str, text: str, columns: int, path: Path | None) -> None:
+        self._lowering = Lowering(text, columns)
+        self._path = path
+        self._module = ModuleType(name)
+        self._kernels: dict[str, Any] = {}
+        # What Numba reads from its cache is looked for in the module that it was compiled in.
+        sys.modules[name] = self._module
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name not in self._lowering.functions:
+            raise AttributeError(name)
+        kernel = self._kernels.get(name)
+        if kernel is None:
+            kernel = self._kernels[name] = self._compile(name)
+        return kernel  # type: ignore[no-any-return]
+
+    def _compile(self, name: str) -> Any:
+        signature = self._lowering.signature(name)
+        names = ", ".join(parameter for parameter, _ in signature)
+        kinds = tuple(_KINDS[dimensions] for _, dimensions in signature)
+        code = f"def {name}({names}):\n    return _{name}({names})\n"
+        space: dict[str, Any] = self._module.__dict__
+        space[f"_{name}"] = _lowered(self._lowering, name)
+        exec(compile(code, str(self._path or "<compiled>"), "exec"), space)  # noqa: S102
+        keep = self._path is not None
+        kernel = njit(kinds, cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(space[name])
+        space[name] = kernel
+        return kernel
 
 
-@intrinsic  # type: ignore[misc]
-def popcount(_context: Any, number: Any) -> Any:
-    """How many bits of a number are set."""
+def _lowered(lowering: Lowering, name: str) -> Any:
+    """A function of a module as a word that Numba knows."""
+    signature = lowering.signature(name)
+    returns = types.int64 if lowering.returns(name) else types.none
+    names = ", ".join(parameter for parameter, _ in signature)
 
-    def generate(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+    def generate(context: Any, builder: Any, signed: Any, arguments: Any) -> Any:
+        prefix = f"cardwright.{name}."
+        module = llvm.parse_assembly(lowering.assembly([name], prefix))
+        context.active_code_library.add_llvm_module(module)
+        told: list[Any] = []
+        for argument, kind in zip(arguments, signed.args, strict=True):
+            if isinstance(kind, types.Array):
+                array = context.make_array(kind)(context, builder, argument)
+                told.append(array.data)
+                if kind.ndim == 2:
+                    told.append(builder.extract_value(array.shape, 0))
+            else:
+                told.append(argument)
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word if lowering.returns(name) else ir.VoidType(), [value.type for value in told])
+        found = builder.call(ir.Function(builder.module, kind, prefix + name), told)
+        return found if lowering.returns(name) else context.get_dummy_value()
 
-    return types.int64(types.int64), generate
-
-
-@intrinsic  # type: ignore[misc]
-def high_bit(_context: Any, number: Any) -> Any:
-    """The place of the highest bit of a number that is not 0."""
-
-    def generate(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
-        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
-        return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
-
-    return types.int64(types.int64), generate
-
-
-@register_jitable  # type: ignore[misc]
-def room(size: int) -> Any:
-    """Room for so many numbers, all of them 0."""
-    return np.zeros(size, np.int64)
-
-
-@register_jitable  # type: ignore[misc]
-def merge(out: Any, first: int, n: int, words: int) -> int:
-    """Of actions (from `first` on) with the same cards the strongest stays; returns how many actions there are."""
-    if n > len(out):
-        return n
-    columns = out.shape[1]
-    # Places of actions by their cards, open addressing.
-    size = 16
-    while size < 3 * (n - first):
-        size *= 2
-    places = np.full(size, -1, np.int64)
-    kept = first
-    for at in range(first, n):
-        mixed = np.uint64(0)
-        for column in range(columns - words, columns):
-            mixed = (mixed ^ np.uint64(out[at, column])) * np.uint64(0x9E3779B97F4A7C15)
-            mixed ^= mixed >> np.uint64(29)
-        slot = np.int64(mixed & np.uint64(size - 1))
-        while True:
-            place = places[slot]
-            if place < 0:
-                places[slot] = kept
-                for column in range(columns):
-                    out[kept, column] = out[at, column]
-                kept += 1
-                break
-            same = True
-            for column in range(columns - words, columns):
-                if out[place, column] != out[at, column]:
-                    same = False
-            if same:
-                if out[at, 2] > out[place, 2]:
-                    for column in range(columns):
-                        out[place, column] = out[at, column]
-                break
-            slot = (slot + 1) & (size - 1)
-    return kept
+    space: dict[str, Any] = {"returns": returns, "generate": generate}
+    # Numba binds arguments by their names.
+    code = f"def typed(context, {names}):\n    return returns({names}), generate\n"
+    exec(code, space)  # noqa: S102
+    return intrinsic(space["typed"])

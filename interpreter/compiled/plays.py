@@ -137,9 +137,16 @@ class PlayWriter:
 
         def write() -> None:
             hand = self.hand
-            rules = self.plays.planner(pattern).rules
+            planner = self.plays.planner(pattern)
+            rules = planner.rules
             with self.source.function(name, ", ".join(hand), "Whether a hand includes what is asked for."):
-                self.source.line(f"low, high = 0, {len(self.cards.layout.pieces.all)}")
+                if planner.untouched:
+                    least, most = planner.span
+                    self.source.line(f"low = high = {self.cards.count(hand)}")
+                    with self.source.block(f"if not {least} <= low <= {most}:"):
+                        self.source.line("return False")
+                else:
+                    self.source.line(f"low, high = 0, {len(self.cards.layout.pieces.all)}")
                 if all(isinstance(rule.part, model.Lacking) for rule in rules):
                     lacking = [self.cards.some_of(hand, item) for rule in rules for item in rule.items]
                     self.source.line(f"return not ({' or '.join(lacking)})")
@@ -159,8 +166,9 @@ class PlayWriter:
 
     def held(self, pattern: model.Pattern) -> list[Cards] | PatternPlan:
         """What is looked for in a hand that may include a pattern: these cards, or what the loops find."""
-        rules = self.plays.planner(pattern).rules
-        if not any(isinstance(rule.part, model.Lacking) for rule in rules):
+        planner = self.plays.planner(pattern)
+        rules = planner.rules
+        if not planner.untouched and not any(isinstance(rule.part, model.Lacking) for rule in rules):
             listed = self._listing(pattern, lambda cards: True, _FEW)
             if listed is not None:
                 return listed
@@ -240,9 +248,7 @@ class PlayWriter:
             with source.block(f"if not low <= {low} <= high:"):
                 source.line(f"return {nothing}")
         filler = Filler(self._fields, rules)
-        strength = Strength(
-            source, self.cards, self.plays.rulebook, matcher.rule, filler.windows, self._reversed, rules
-        )
+        strength = Strength(source, self.cards, self.plays, matcher.rule, filler.windows, self._reversed, rules)
         starts = strength.leading_rank(rules)
         if starts is not None:
             # With nothing to beat `floor` is -1, which is before every value.
@@ -323,7 +329,7 @@ class PlayWriter:
         cards = CardWords(aside, self.cards.layout)
         filler = Filler(Fields(aside, cards.layout, cards), rules)
         rule = self.plays.matchers[rung].rule
-        strength = Strength(aside, cards, self.plays.rulebook, rule, filler.windows, self._reversed, rules)
+        strength = Strength(aside, cards, self.plays, rule, filler.windows, self._reversed, rules)
 
         def measured(filled: Filled) -> None:
             strength.key(filled)
@@ -585,7 +591,7 @@ class PlayWriter:
         """How plays of a combination are told in numbers."""
         matcher = self.plays.matchers[rung]
         rules = matcher.planner.rules
-        return Strength(self.source, self.cards, self.plays.rulebook, matcher.rule, {}, self._reversed, rules)
+        return Strength(self.source, self.cards, self.plays, matcher.rule, {}, self._reversed, rules)
 
     def _scaled(self, rung: int) -> bool:
         """Whether strengths of a combination are compared digit by digit."""

@@ -6,16 +6,16 @@ Words of cards are `h0`, .. (a hand), `m0`, .. (an action), `t0`, .. (the play t
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 from .moments import AtEnd, InPlay, Kit
-from .scopes import Scope
+from .scopes import Fact, Scope
 from .values import (
     FALSE,
     TRUE,
     APlay,
     Held,
-    Log,
     Nothing,
     Num,
     Seat,
@@ -45,7 +45,7 @@ class Scenes:
         """All players."""
         return Seats(lambda seat: TRUE, constant(self._kit.rules.players))
 
-    def _kept(self, moment: InPlay) -> dict[str, Value]:
+    def _kept(self, moment: InPlay) -> dict[str, Fact]:
         """The facts that a state keeps through a hand."""
         kit = self._kit
 
@@ -67,7 +67,7 @@ class Scenes:
         """For the player whose turn it is, before anything is in question."""
         kit, moment = self._kit, InPlay(self._kit)
         hand = Held(kit.cards.names("h"), TRUE, moment.cards(self._player))
-        facts: dict[str, Value] = {
+        facts: dict[str, Fact] = {
             **self._kept(moment),
             "player": self._player,
             "next_player": Seat("next_player"),
@@ -109,7 +109,7 @@ class Scenes:
         kit, moment = self._kit, InPlay(self._kit)
         hand = moment.hand(self._player)
         beaten = self.table
-        facts: dict[str, Value] = {
+        facts: dict[str, Fact] = {
             **self._kept(moment),
             "player": self._player,
             "next_player": Seat("next_player"),
@@ -131,7 +131,7 @@ class Scenes:
         """What steps ask: `seat` is who gives, or whose turn it is."""
         moment = InPlay(self._kit)
         hand = moment.hand(self._player)
-        facts: dict[str, Value] = {
+        facts: dict[str, Fact] = {
             **self._kept(moment),
             "player": self._player,
             "hand": hand,
@@ -151,12 +151,13 @@ class Scenes:
             lambda seat: both(winner.exists, f"{seat} != winner"),
             Num(chosen(winner.exists, str(others), "0"), 0, others),
         )
-        facts: dict[str, Value] = {
+        effects = kit.rules.rulebook.effects
+        turned = any(e.lasts == "all_hands" and any(d.deed == "reverse_ranks" for d in e.then) for e in effects)
+        facts: dict[str, Fact] = {
             **self._kept(moment),
             "winner": winner,
             "losers": losers,
-            "last_player": moment.last_player() if kit.has("OUT") else Nothing(),
-            "last_play": kit.play_at("TABLE"),
-            "plays": Log() if kit.has("LOG") else Nothing(),
+            "last_player": moment.last_player,
+            "last_play": replace(kit.play_at("TABLE"), turned=turned),
         }
         return Scope(moment, facts)

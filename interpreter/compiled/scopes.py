@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from .lifting import names_in
 from .values import FALSE, APlay, Held, Log, Nothing, Num, Seat, Seats, Truth, Value, constant
@@ -15,6 +15,10 @@ _ABSENT: Mapping[str, Value] = {
     **dict.fromkeys(("leading", "opening", "answers", "pass", "going_out", "zero_sum"), Truth(FALSE)),
     **dict.fromkeys(("losers", "players"), Seats(lambda seat: FALSE, constant(0))),
 }
+
+
+Fact: TypeAlias = "Value | Callable[[], Value]"
+"""What a fact is; or how it is found, where that takes a function that few rulebooks need."""
 
 
 class Moment:
@@ -31,14 +35,14 @@ class Moment:
         return constant(0)
 
     def hand(self, seat: Seat) -> Held | Nothing:
-        """What a player holds."""
+        """What a player holds: no cards, where there is no player."""
         return Nothing()
 
     def pile(self, seat: Seat) -> Held | Nothing:
         """What a player has taken."""
         return Nothing()
 
-    def plays(self, seat: Seat | None) -> Log | Nothing:
+    def plays(self, seat: Seat | None) -> Log | Held | Nothing:
         """What a player (None: everybody) has played."""
         return Nothing()
 
@@ -72,7 +76,7 @@ class Scope:
     """What an expression may ask: facts, variables that stand for something, the member that is looked at."""
 
     moment: Moment = field(default_factory=Moment)
-    facts: Mapping[str, Value] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
     variables: Mapping[str, Value] = field(default_factory=dict)
     element: Value = field(default_factory=Nothing)
     taken: tuple[str, ...] = ()
@@ -82,10 +86,10 @@ class Scope:
         """A fact; one that nobody has told does not exist."""
         known = self.facts.get(name)
         if known is None:
-            known = _ABSENT.get(name, Nothing())
-        return known
+            return _ABSENT.get(name, Nothing())
+        return known() if callable(known) else known
 
-    def knowing(self, **facts: Value) -> Scope:
+    def knowing(self, **facts: Fact) -> Scope:
         """The same with other facts."""
         return replace(self, facts={**self.facts, **{_FACTS.get(name, name): value for name, value in facts.items()}})
 

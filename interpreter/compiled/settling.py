@@ -285,7 +285,8 @@ class Settling:
             source.line("return pays")
 
         told = f"Who pays what `payer` owes `payee` of {payment}, once breaches are looked at."
-        return kit.lifting.call(f"pays_{payment}", told, write)
+        call = kit.lifting.call(f"pays_{payment}", told, write)
+        return f"{call} if {kit.at('BREACH_COUNT')} > 0 else payer"
 
     def _write_worth(self) -> None:
         if self._worth.constant == 1:

@@ -21,7 +21,7 @@ class Source:
         self._lines: list[str] = []
         self._head: list[str] = []
         self._aside: list[str] = []
-        self._tables: dict[tuple[int, ...], str] = {}
+        self._tables: dict[tuple[int | str, ...], str] = {}
         self._named: dict[str, int] = {}
         self._depth = 0
 
@@ -47,17 +47,21 @@ class Source:
         """Functions that come before all that is written so far, such as helpers asked for in the middle of another."""
         lines, depth = self._lines, self._depth
         self._lines, self._depth = [], 0
-        yield
-        self._aside.extend(self._lines)
-        self._lines, self._depth = lines, depth
+        try:
+            yield
+            self._aside.extend(self._lines)
+        finally:
+            self._lines, self._depth = lines, depth
 
     @contextmanager
     def body(self) -> Iterator[list[str]]:
         """The lines of a function whose head is not known yet: they are collected, and stand nowhere."""
         lines, depth = self._lines, self._depth
         self._lines, self._depth = [], 0
-        yield self._lines
-        self._lines, self._depth = lines, depth
+        try:
+            yield self._lines
+        finally:
+            self._lines, self._depth = lines, depth
 
     @contextmanager
     def function(self, name: str, parameters: str, told: str) -> Iterator[None]:
@@ -85,11 +89,13 @@ class Source:
 
     def table(self, name: str, values: Sequence[int]) -> str:
         """A table of whole numbers, read as `NAME[at]`; the same values are written once. Returns its name."""
-        known = self._tables.get(tuple(values))
+        told = tuple(values)
+        known = self._tables.get((name, *told))
         if known is None:
             number = self._named[name] = self._named.get(name, 0) + 1
-            known = self._tables[tuple(values)] = name if number == 1 else f"{name}_{number}"
-            self._head.append(f"{known} = table({_row(values)})")
+            known = self._tables[name, *told] = name if number == 1 else f"{name}_{number}"
+            same = known if self.native else self._tables.setdefault(told, known)
+            self._head.append(f"{known} = {same if same != known else f'table({_row(values)})'}")
         return known
 
     def lists(self, name: str, rows: Sequence[Sequence[int]]) -> str:

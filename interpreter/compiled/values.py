@@ -5,7 +5,7 @@ The texts have no side effects, and may stand more than once. A thing that may n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -63,6 +63,7 @@ def _joined(word: str, terms: Iterable[str], deciding: str) -> str:
 
 
 _LOOSE = re.compile(r" (?:and|or|if) ")
+_PRODUCT = re.compile(r"\w+(?: \* \w+)+")
 
 
 def _is_one(text: str) -> bool:
@@ -165,43 +166,39 @@ def times(left: Num, right: Num) -> Num:
     if None not in ends:
         corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]  # type: ignore[operator]
         low, high = min(corners), max(corners)
-    return _checked(f"{wrapped(left.text)} * {wrapped(right.text)}", low, high, left.scale * right.scale)
+    first = left.text if _PRODUCT.fullmatch(left.text) else wrapped(left.text)
+    return _checked(f"{first} * {wrapped(right.text)}", low, high, left.scale * right.scale)
 
 
-def power(base: Num, exponent: Num) -> Num:
-    """The base raised to a whole exponent."""
+def power(base: Num, exponent: Num, table: Callable[[str, Sequence[int]], str]) -> Num:
+    """The base raised to a whole exponent; powers of a base that is known are looked up in a `table`."""
+    known, often = base.constant, exponent.constant
     if exponent.scale != 1:
         raise CannotCompile("a number is raised to a fraction")
-    known = base.constant
-    if known is not None and exponent.constant is not None:
-        if known == 0 and exponent.constant < 0:
-            raise CannotCompile("0 cannot be raised to a negative number")
-        return constant(Fraction(known ** int(exponent.constant)))
-    low, high = exponent.low, exponent.high
-    if low is None or high is None:
-        raise CannotCompile("nothing bounds the number that another is raised to")
     if known is None:
-        if low < 0 or base.low is None or base.high is None or (base.scale != 1 and low != high):
-            raise CannotCompile("a number that is not fixed is raised to one that may be negative")
-        most = max(abs(base.low), abs(base.high)) ** high
-        least = base.low**low if base.low >= 1 else min(0 if base.low >= 0 else -most, 0)
-        return _checked(f"{wrapped(base.text)} ** {wrapped(exponent.text)}", least, max(most, 1), base.scale**high)
-    if known == 1:
-        return base
-    if known <= 0 and (low < 0 or known < 0):
-        raise CannotCompile("a number below 0 is raised to one that is not fixed")
-    if known == 0:
-        return Num(chosen(f"{exponent.text} == 0", "1", "0"), 0, 1)
-    # p/q to the power of n is p ** (n - low) * q ** (high - n) over p ** -low * q ** high.
-    below = min(low, 0)
-    raised = minus(exponent, constant(below))
-    text = f"{known.numerator} ** {wrapped(raised.text)}"
-    if known.denominator != 1:
-        left = minus(constant(high), exponent)
-        text = f"{known.denominator} ** {wrapped(left.text)}" + ("" if known.numerator == 1 else f" * {text}")
-    scale = known.numerator**-below * known.denominator**high
-    ends = sorted(int(known**end * scale) for end in (low, high))
-    return _checked(text, ends[0], ends[1], scale)
+        if often is None or often < 0:
+            raise CannotCompile("a number that is not known is raised to one that is not, or is below 0")
+        found = constant(1)
+        for _ in range(int(often)):
+            found = times(found, base)
+        return found
+    low, high = exponent.low, exponent.high
+    if low is None or high is None or high - low > _MOST_BITS:
+        raise CannotCompile("nothing bounds the number that another is raised to")
+    if known == 0 and low < 0:
+        raise CannotCompile("0 cannot be raised to a negative number")
+    powers = [Fraction(known**number) for number in range(low, high + 1)]
+    if len(set(powers)) == 1:
+        return constant(powers[0])
+    scale = lcm(*(one.denominator for one in powers))
+    numbers = [int(one * scale) for one in powers]
+    if known == 2 and low == 0:
+        text = f"(1 << {wrapped(exponent.text)})"
+    elif low == 0:
+        text = f"{table('POWER', numbers)}[{exponent.text}]"
+    else:
+        text = f"{table('POWER', numbers)}[{minus(exponent, constant(low)).text}]"
+    return _checked(text, min(numbers), max(numbers), scale)
 
 
 def divided(left: Num, right: Num) -> Num:
@@ -316,6 +313,8 @@ class APlay:
     """The cards of its named parts, where they are at hand."""
     length: str = ""
     """How long it is, where that is all that is known of it."""
+    turned: bool = False
+    """Whether its numbers may be those it has with the ranks the other way round, so that it cannot be compared."""
 
     @property
     def record(self) -> tuple[str, ...]:

@@ -11,6 +11,23 @@ from terminal import RULEBOOKS, cardwright
 from cardwright.dsl import shipped
 
 HK = (RULEBOOKS / "hk.rules").read_text("utf-8")
+SHORT = """cardwright 1
+rulebook mine "Mine" edition 1
+deck { ranks: 3 < 4 < 5 < 6   suits: D < C < H < S }
+deal { players: 2   each: 6   rest: unused }
+combination single { cards: 1   compare: highest card }
+combination pair { cards: 2 of a rank   compare: highest card }
+play {
+  turns: go clockwise
+  first hand: opened by a random player
+  later hands: opened as the first
+  each turn: beat or pass
+  a pass: keeps you in the trick
+  a trick: ends when all others pass in a row
+  won at once: never
+  next trick: led by the trick winner
+  the hand: ends when a player has no cards
+}"""
 
 
 def test_the_shipped_rulebooks_are_listed_without_error() -> None:
@@ -143,8 +160,8 @@ def test_what_could_be_read_is_told_beside_what_could_not() -> None:
 def test_proofs_for_people_scripts_and_programs() -> None:
     said = cardwright("check", "taiwan", "--proofs")
     assert said.code == 0
-    assert "  proved  readings: 28 pairs of combinations" in said.out
-    assert "  tried   options: " in said.out
+    assert "  proved   readings: 28 pairs of combinations" in said.out
+    assert "  tried    options: " in said.out
     assert max(map(len, said.out.splitlines())) <= 80
     assert "proved lead: each of 52 pieces" in cardwright("check", "taiwan", "-v", "--format", "concise").out
     (rulebook,) = cardwright("check", "taiwan", "-v", "--format", "json").data["rulebooks"]
@@ -163,3 +180,41 @@ def test_a_warning_may_be_allowed(tmp_path: Path) -> None:
     path.write_text(f"{text}\n## allow CW612: for the day with two decks\n{dead}\n{ladder}\n", "utf-8")
     said = cardwright("check", str(path))
     assert (said.code, "CW6" in said.out, "CW9" in said.out) == (0, False, False)
+    assert cardwright("check", str(path), "--proofs").code == 0, "what is allowed may be refuted"
+
+
+def test_what_a_proof_refutes_is_told_and_the_answer_is_no(tmp_path: Path) -> None:
+    """Two readings under one setting of four: each answer by itself was tried and is fine."""
+    path = tmp_path / "mine.rules"
+    options = "options { one_more: no or yes   two_more: no or yes }"
+    twins = "combination twins with one_more without two_more { cards: 2 of a rank   compare: rank }"
+    path.write_text(f"{SHORT}\n{options}\n{twins}\n", "utf-8")
+    assert cardwright("check", str(path)).code == 0
+    said = cardwright("check", str(path), "--proofs")
+    assert said.code == 1 and said.out.count("error[CW610]") == 1
+    assert '✗ mine "Mine"' in said.out and "1 error" in said.out
+    assert "  refuted  readings: CW610: `3C-3D` is both a `pair` and a `twins`" in said.out
+    found = cardwright("check", str(path), "--proofs", "--format", "json")
+    proofs = {proof["subject"]: proof for proof in found.data["rulebooks"][0]["proofs"]}
+    assert found.code == 1 and (proofs["readings"]["how"], proofs["readings"]["codes"]) == ("refuted", ["CW610"])
+
+
+def test_a_warning_that_refutes_is_no_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "mine.rules"
+    dead = "combination all_alike { cards: 5 of a rank   compare: rank }"
+    path.write_text(f"{SHORT}\n{dead}\n", "utf-8")
+    assert cardwright("check", str(path)).code == 0, "a rule is idle, and no game is broken"
+    said = cardwright("check", str(path), "--proofs")
+    assert said.code == 1 and "  refuted  combinations: CW612: " in said.out
+
+
+def test_a_claim_in_an_example_is_one_that_is_agreed(tmp_path: Path) -> None:
+    file = tmp_path / "club.rules"
+    line = "held nothing | 3D | 4D | 5D, P1 claimed dragon: scores +3 -1 -1 -1"
+    for answer, code in (("no", True), ("yes", False)):
+        file.write_text(
+            'cardwright 1\nrulebook club "C" edition 1 extends hk edition 1\n'
+            f"examples {{ {line}    with instant_wins = {answer} }}\n",
+            "utf-8",
+        )
+        assert ("`dragon` is not agreed in this example" in cardwright("check", str(file)).out) == code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,10 @@ def test_wrong_use(arguments: list[str], message: str) -> None:
     said = cardwright("diff", *arguments)
     assert said.code == 2
     assert message in said.err
+
+
+def test_differences_are_told_in_chinese() -> None:
+    said = cardwright("diff", "hk", "--against", "tiers=four", "--lang", "zh-Hant")
+    assert said.code == 1 and "hk 與 hk（tiers = four） 比較：不同" in said.out
+    told = re.sub(r"(?s)examples \{.*?\n\}", "", said.out)
+    assert set(re.findall("[A-Za-z]{2,}", told)) == {"hk", "tiers", "four"}

@@ -132,3 +132,12 @@ def test_files_that_cannot_be_used(book: Path, tmp_path: Path) -> None:
     broken.write_text(BOOK.replace("deal {", "deal"), "utf-8")
     assert cardwright(*mutate(broken)).code == 1
     assert cardwright("mutate", str(tmp_path / "none.rules")).code == 2
+
+
+def test_a_file_in_which_nothing_can_be_altered(tmp_path: Path) -> None:
+    file = tmp_path / "plain.rules"
+    file.write_text('cardwright 1\nrulebook plain "P" edition 1 extends hk edition 1\n', "utf-8")
+    said = cardwright("mutate", str(file))
+    assert said.code == 0 and said.out.startswith(f"{file}: no slip changes what it means and can be played: ")
+    assert "100" not in said.out
+    assert cardwright("mutate", str(file), "--format", "json").data["percent"] is None

@@ -234,3 +234,8 @@ def test_ranks_upside_down() -> None:
     assert said.code == 1 and "for ranks are upside down" in said.out
     said = cardwright("moves", *hand)
     assert said.code == 2 and "nothing turns the ranks upside down here" in said.err
+
+
+def test_no_card_is_in_hand_and_on_the_table() -> None:
+    said = cardwright("why", "hk", "--hand", "3D 4D", "--table", "3D", "--play", "4D")
+    assert said.code == 2 and "`3D` is there 2 times" in said.err

@@ -16,8 +16,9 @@ from terminal import cardwright
 from cardwright.cli.naming import Names
 from cardwright.cli.opening import open_game
 from cardwright.cli.sheet import as_html, as_markdown, as_text, in_short, sheet, text_lines
-from cardwright.cli.sheet.examples import example
+from cardwright.cli.sheet.examples import example, worked_hand
 from cardwright.dsl import find, shipped
+from cardwright.interpreter import BOTS, Action, PlayCards, play_out
 from cardwright.languages import LANGUAGES
 
 SHEETS = Path(__file__).parent / "sheets"
@@ -85,8 +86,65 @@ def test_html_is_whole_and_needs_nothing_else(rulebook: str, lang: str) -> None:
     assert not checker.open and not checker.outside
     assert text.startswith(f'<!DOCTYPE html>\n<html lang="{lang}">') and '<meta charset="utf-8">' in text
     assert not checker.seen & {"script", "link", "iframe", "img"} and "@import" not in text and "url(" not in text
+    assert not re.search(r"https?:|//[a-z]|@import|@font-face|javascript:", text)
     assert "@media print" in text and "viewport" in text
     assert {"h1", "h2", "table", "ul"} <= checker.seen
+
+
+def test_heads_of_tables_and_everything_else_are_shown_on_a_phone() -> None:
+    text = made("hk", "en")["html"]
+    style = text.partition("<style>")[2].partition("</style>")[0]
+    assert "max-width: 40rem" in style
+    assert not re.search(r"display: *none|visibility: *hidden|font-size: *0[;}]|overflow: *hidden", style)
+    heads = re.findall(r"<thead><tr>(.*?)</tr></thead>", text)
+    assert [len(re.findall('<th scope="col">[^<]+</th>', head)) for head in heads] == [4, 4]
+
+
+def test_tiles_show_their_pips() -> None:
+    game = open_game("chuo_pai", None, None).game
+    shown = {piece.faces for piece in game.rulebook.deck.pieces if piece.copies}
+    tiles = re.findall(r'<span class="card tile"[^>]*>(.*?)</span>', made("chuo_pai", "en")["html"])
+    drawn = {tuple(half.count("<circle") for half in re.findall(r"<svg.*?</svg>", tile)) for tile in tiles}
+    assert drawn == shown
+    assert all(
+        int(label) == half.count("<circle")
+        for tile in tiles
+        for label, half in re.findall(r'<svg[^>]*aria-label="(\d)">(.*?)</svg>', tile)
+    )
+
+
+@pytest.mark.parametrize(("rulebook", "answer"), [("tien_len", "two_last=forbidden"), ("president", "no_two_last=yes")])
+def test_a_worked_example_keeps_what_is_refused(rulebook: str, answer: str) -> None:
+    """The engine replays the hand that is shown: everything was legal, and nobody went out on a 2."""
+    game = open_game(rulebook, [answer], None).game
+    shown = worked_hand(game)
+    assert shown is not None
+    for seed in range(1, 25):
+        state, actions = game.deal(seed=seed), list[Action]()
+
+        def keep(_: int, action: Action, kept: list[Action] = actions) -> None:
+            kept.append(action)
+
+        end = play_out(state, [BOTS["greedy"](seed) for _ in range(4)], keep)
+        if (end.hands, end.outcome) == (shown.hands, shown.outcome):
+            break
+    else:
+        pytest.fail("no seed deals the hand that is shown")
+    for action in actions:
+        assert action in state.legal_actions()
+        seat, state = state.turn, state.apply(action)
+        if seat is not None and not state.hands[seat] and isinstance(action, PlayCards):
+            assert not any(card.startswith("2") for card in action.play.cards)
+    assert state.outcome == shown.outcome
+
+
+def test_a_title_that_no_tongue_tells_is_marked(tmp_path: Path) -> None:
+    file = tmp_path / "friday.rules"
+    duty = 'duty low "Lead low, please." { must: size of play is 1  breach: refused }'
+    file.write_text(f'cardwright 1\n\nrulebook friday "Friday" edition 1 extends hk edition 1\n\n{duty}\n', "utf-8")
+    said = cardwright("rules", str(file), "--lang", "zh-Hant")
+    assert said.code == 0 and "「Lead low, please.」（原文）" in said.out and "「Before" not in said.out, said.err
+    assert "原文" not in cardwright("rules", str(file)).out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

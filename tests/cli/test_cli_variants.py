@@ -76,6 +76,7 @@ def test_flatten_with_answers(tmp_path: Path) -> None:
     flat.write_text(cardwright("flatten", "hk", "--with", "tiers=four", "--without", "triples").out, "utf-8")
     assert meaning(find(flat).settle()) == meaning(find("hk").settle({"tiers": "four", "triples": False}))
     assert "tiers:" not in flat.read_text("utf-8")
+    assert "# Settled: tiers = four (--with)\n" in flat.read_text("utf-8"), "what is given stands in no file"
     again = cardwright("flatten", str(flat), "--with", "stake=2")
     assert again.code == 0 and "is worth 2" in again.out
     assert cardwright("flatten", "hk", "--with", "tiers=five").code == 2
@@ -172,8 +173,51 @@ def test_update(tmp_path: Path) -> None:
         said.code == 0 and "`compare` reads so now" in said.out and "edition 1 of its base is now edition 3" in said.out
     )
     assert mine.read_text("utf-8") == FRIDAY.replace("extends hk edition 1", 'extends "base.rules" edition 3')
+    assert "error" not in said.out, "what was mended is no error any more"
     assert cardwright("check", str(mine)).code == 0
     assert cardwright("update", str(mine), "--format", "json").data == {"file": str(mine), "updated": None}
     assert cardwright("update", "hk").code == 2 and cardwright("update", str(base)).code == 2
     mine.write_text(FRIDAY.replace("extends hk", 'extends "nowhere.rules"'), "utf-8")
     assert cardwright("update", str(mine)).code == 1
+
+
+def test_update_of_examples(tmp_path: Path) -> None:
+    file = tmp_path / "some.examples"
+    file.write_text("cardwright 1\nexamples of hk edition 7 { 9S beats 8S }\n", "utf-8")
+    assert cardwright("test", str(file)).code == 1
+    said = cardwright("update", str(file))
+    assert said.code == 0 and "edition 7 of its rulebook is now edition 1" in said.out
+    assert cardwright("test", str(file)).code == 0
+    assert "nothing to do" in cardwright("update", str(file)).out
+    file.write_text("cardwright 1\nexamples of no_such edition 7 { 9S beats 8S }\n", "utf-8")
+    assert cardwright("update", str(file)).code == 1
+
+
+def test_update_keeps_the_line_ends(tmp_path: Path) -> None:
+    file = tmp_path / "some.examples"
+    file.write_bytes(b"cardwright 1\r\n\r\nexamples of hk edition 7 {\r\n9S beats 8S\r\n}\r\n")
+    assert cardwright("update", str(file)).code == 0
+    assert file.read_bytes() == b"cardwright 1\r\n\r\nexamples of hk edition 1 {\r\n9S beats 8S\r\n}\r\n"
+
+
+def test_new_leaves_nothing_behind_that_it_could_not_write(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="only here can files be kept short")
+    signal = pytest.importorskip("signal")
+    file = tmp_path / "club.rules"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        said = cardwright("new", str(file))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert said.code == 2 and "cannot write" in said.err and not file.exists()
+
+
+def test_names_of_files(tmp_path: Path) -> None:
+    assert cardwright("new", str(tmp_path / ".rules")).code == 2
+    assert [*tmp_path.iterdir()] == []
+    file = tmp_path / "My Club.rules"
+    said = cardwright("new", str(file))
+    assert said.code == 0 and f"`cardwright check '{file}'`" in said.out, "as it can be typed"

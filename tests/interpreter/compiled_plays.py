@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.dsl import model
-from cardwright.interpreter import Play, Plays
 from cardwright.interpreter.compiled import runtime
 from cardwright.interpreter.compiled.cards import CardWords
 from cardwright.interpreter.compiled.found import Filled
 from cardwright.interpreter.compiled.layout import CardLayout
 from cardwright.interpreter.compiled.plays import PlayWriter
 from cardwright.interpreter.compiled.source import Source, Words
+
+from cardwright.dsl import model
+from cardwright.interpreter import Play, Plays
 
 
 class NothingFurther:
@@ -62,7 +63,8 @@ class Compiled:
 def compiled(plays: Plays, bits: int | None, upside_down: bool = False) -> Compiled:
     """The program for plays; raises CannotCompile."""
     source = Source(native=False)
-    layout = CardLayout(plays.pieces, bits)
+    # Cards lie as they do the right way round.
+    layout = CardLayout(Plays(plays.rulebook).pieces, bits)
     writer = PlayWriter(source, plays, CardWords(source, layout), NothingFurther(), reversed_ranks=upside_down)
     for write in (writer.plays_to, writer.readings, writer.can_beat, writer.beats):
         write()

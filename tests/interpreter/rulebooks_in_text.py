@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
-from cardwright.dsl import Source, check
+from cardwright.dsl import Checked, Source, check
 from cardwright.interpreter import Game, State
 
 LINES = {
@@ -78,3 +79,34 @@ def scores(game: Game, **told: object) -> list[object]:
     """What a settlement comes to."""
     situation: Mapping[str, object] = told
     return list(game.settle(situation).scores)
+
+
+def checked(
+    *declarations: str,
+    suits: str = "D < C < H < S",
+    deal: str = "each: 6   rest: unused",
+    combinations: str = COMBINATIONS,
+    unseen: bool = False,
+    players: int = 3,
+    before: str = "",
+) -> Checked:
+    """A rulebook with 24 cards, checked and without errors; `unseen`: with errors, as if they had not been found."""
+    play = {"before": before, **LINES} if before else LINES
+    lines = "\n".join(f"  {name}: {line}" for name, line in play.items())
+    told = "\n".join(declarations)
+    text = f"""cardwright 1
+rulebook house "House" edition 1
+deck {{ ranks: 4 < 5 < 6 < 7 < 8 < 9   suits: {suits} }}
+deal {{ players: {players}   {deal} }}
+{combinations}
+{told}
+play {{
+{lines}
+}}
+"""
+    result = check(Source("house.rules", text))
+    if unseen:
+        assert result.errors
+        return replace(result, diagnostics=())
+    assert not result.errors, result.errors
+    return result

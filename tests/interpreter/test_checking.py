@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-from rulebooks_in_text import COMBINATIONS, LINES
+from rulebooks_in_text import checked
 
-from cardwright.dsl import Checked, Source, check
-from cardwright.interpreter import Tried, prove, try_out
-
-
-def checked(*declarations: str, suits: str = "D < C < H < S", each: int = 6) -> Checked:
-    lines = "\n".join(f"  {name}: {line}" for name, line in LINES.items())
-    told = "\n".join(declarations)
-    text = f"""cardwright 1
-rulebook house "House" edition 1
-deck {{ ranks: 4 < 5 < 6 < 7 < 8 < 9   suits: {suits} }}
-deal {{ players: 3   each: {each}   rest: unused }}
-{COMBINATIONS}
-{told}
-play {{
-{lines}
-}}
-"""
-    result = check(Source("house.rules", text))
-    assert not result.errors, result.errors
-    return result
+from cardwright.interpreter import Tried, try_out
 
 
 def tried(*declarations: str) -> Tried:
@@ -132,50 +113,34 @@ def test_the_search_for_a_broken_promise_looks_at_what_payments_ask() -> None:
     assert "P1 ended 9S" in problem.message
 
 
-# ---- what is proved ------------------------------------------------------------------------------------------------
+def test_a_promise_is_tried_with_as_many_cards_as_can_be_held() -> None:
+    paid = "payment debt: each player scores (1 when cards of player > 7 | 0)"
+    result = checked(paid, "always even: zero_sum", deal="each: 7   rest: to the holder of 4D")
+    found = try_out(result).diagnostics
+    assert [each.code for each in found] == ["CW730"]
 
 
-def proofs(*declarations: str) -> dict[str, tuple[str, int]]:
-    result = checked(*declarations)
-    return {proof.subject: (proof.how, proof.number) for proof in prove(result, try_out(result))}
+# ---- what takes too long to list -----------------------------------------------------------------------------------
+
+GIFT = "step gift: last loser gives 8 highest cards to last winner"
+BACK = "step back: last winner gives 10 cards to last loser"
 
 
-def test_without_options_everything_is_proved() -> None:
-    found = proofs("payment debt: each loser pays the winner   cards of payer", "always balanced: zero_sum")
-    assert {how for how, _ in found.values()} == {"proved"}
-    assert found.keys() == {"options", "deal", "combinations", "readings", "order", "lead", "opening", "scores", "end"}
+def long_lists(*declarations: str, before: str) -> list[str]:
+    """What takes too long to list for two players with twelve cards each."""
+    given = checked(*declarations, players=2, deal="each: 12", before=before)
+    return [each.message for each in try_out(given).diagnostics if each.code in ("CW735", "CW620")]
 
 
-def test_a_proof_goes_through_the_settings_that_have_a_part_in_it() -> None:
-    options = "options { tris: no or yes   runs: no or yes   stake: 1 or more }"
-    found = proofs(options, TRIPLE.replace("{", "with tris {", 1), RUN.replace("{", "with runs {", 1),
-                   "match { a point: is worth stake }")  # fmt: skip
-    assert found["readings"] == ("proved", 4)
-    assert found["deal"] == ("proved", 1)
-    how, number = found["options"]
-    assert how == "tried" and number >= 4, "a stake has more answers than can be tried"
+def test_who_gives_chooses_among_what_the_steps_before_brought() -> None:
+    """Twelve cards can be given back in few ways; of the twenty that the winner then holds there are too many."""
+    assert long_lists(GIFT, BACK, before="gift, back") == ["there are more than 100,000 ways to choose 10 of 20 cards"]
+    assert long_lists(GIFT, BACK, before="back, gift") == []
 
 
-def test_where_settings_are_many_every_two_answers_occur() -> None:
-    names = [f"option_{letter}" for letter in "abcdefghij"]
-    options = f"options {{ {' '.join(f'{name}: no or yes' for name in names)} }}"
-    sets = [f"set some_{name}: 4 with {name} | 5 without {name}" for name in names]
-    result = checked(options, *sets)
-    settings = result.settings_of(None, 64)
-    assert not settings.whole and len(settings.found) < 20
-    pairs = {
-        (one, a, other, b)
-        for one in names
-        for other in names
-        if one < other
-        for a in ("no", "yes")
-        for b in ("no", "yes")
-    }
-    seen = {pair for pair in pairs for told in settings.found if told[pair[0]] == pair[1] and told[pair[2]] == pair[3]}
-    assert seen == pairs
-
-
-def test_what_fails_says_where_to_look() -> None:
-    found = proofs(TWINS)
-    assert found["readings"][0] == "fails"
-    assert found["order"][0] == "proved"
+def test_plays_are_listed_of_the_largest_hand_that_gifts_make() -> None:
+    """Of 18 cards any five are 8,568 plays, of 22 they are 26,334."""
+    fives, gift = "combination five { cards: 5   compare: ranks }", GIFT.replace("8", "{}")
+    assert long_lists(fives, gift.format(6), before="gift") == []
+    (message,) = long_lists(fives, gift.format(10), before="gift")
+    assert message.startswith("a hand of 22 cards can be `five`")

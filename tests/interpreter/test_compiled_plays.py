@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from cardwright.interpreter.compiled.layout import CannotCompile
 from compiled_plays import Compiled, compiled
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,6 @@ from rulebooks_in_python import rulebook
 
 from cardwright.dsl import model
 from cardwright.interpreter import Plays
-from cardwright.interpreter.compiled.layout import CannotCompile
 
 DECKS = decks()
 FAMILIES = (

@@ -12,6 +12,7 @@ from rulebooks_in_python import combination, sized
 from cardwright.dsl import model
 from cardwright.interpreter import Plays, oracle
 
+
 @st.composite
 def questions(draw: st.DrawFn) -> tuple[Plays, model.Pattern, tuple[int, ...]]:
     """A deck, a pattern, and a hand."""

@@ -14,7 +14,7 @@ from compiled_plays import Compiled, compiled
 from cardwright.interpreter import Game, load
 
 RULES = Path(__file__).parents[2] / "bench" / "yardstick.rules"
-CLIMBING = "3 4 5 6 7 8 9 10 J Q K A 2".split()
+CLIMBING = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
 LOW_RUNS = ["2 3 4 5 6", "A 2 3 4 5"]
 RUNS = [frozenset(CLIMBING[at : at + 5]) for at in range(8)] + [frozenset(run.split()) for run in LOW_RUNS]
 FIVES = ["straight", "flush", "full_house", "four_of_a_kind", "straight_flush"]

@@ -91,8 +91,10 @@ def effects(rulebook: model.Rulebook, names: Names) -> Section | None:
 
 
 def _told(declared: model.Duty | model.Effect, said: str, names: Names) -> str:
-    """A declaration with its sentence, if it has one, and with what it says."""
-    sentence = names.sentence(declared.name, declared.title)
+    """A declaration with its sentence, if it has one, and with what it says. A sentence that the tongue does not tell
+    is shown as it was written, and marked."""
+    title = declared.title and names.language.say("as_written", sentence=declared.title)
+    sentence = names.sentence(declared.name, title)
     shown = names.language.say("behind_sentence", sentence=sentence.rstrip(".。"), said=said) if sentence else said
     return _labelled(declared.name, shown, names)
 

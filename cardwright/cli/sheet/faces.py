@@ -9,7 +9,7 @@ from cardwright.dsl import model
 from ..naming import Names
 from .document import Cards, Face
 
-_DICE = "⚀⚁⚂⚃⚄⚅"
+DICE = "⚀⚁⚂⚃⚄⚅"
 
 
 def drawn(pieces: Iterable[str], names: Names) -> Cards:
@@ -32,4 +32,4 @@ def _face(piece: model.Piece, names: Names) -> Face:
 
 def _half(pips: int, names: Names) -> str:
     """Half a tile: as dice show it, where they do."""
-    return _DICE[pips - 1] if names.signs and 1 <= pips <= len(_DICE) else str(pips)
+    return DICE[pips - 1] if names.signs and 1 <= pips <= len(DICE) else str(pips)

@@ -60,7 +60,7 @@ def _deck(game: Game, names: Names) -> str:
         if number:
             counts.setdefault(number, []).append(rank)
     groups = [
-        language.counted("setup.group", number, ranks=" ".join(map(names.card, ranks)), measure=measure)
+        language.counted("setup.group", number, ranks=_ranks(ranks, names), measure=measure)
         for number, ranks in counts.items()
     ]
     if len(deck.suits) > 1:
@@ -70,6 +70,17 @@ def _deck(game: Game, names: Names) -> str:
     if gone:
         groups.append(language.say("setup.left_out", pieces=" ".join(map(names.card, gone))))
     return language.say("setup.deck", count=names.count(len(game.deck)), groups=language.join("clauses", groups))
+
+
+def _ranks(ranks: list[str], names: Names) -> str:
+    """Ranks in a row; set apart by commas where some are called by more than one word."""
+    called = [_rank(rank, names) for rank in ranks]
+    return names.language.join("list", called) if any(" " in one for one in called) else " ".join(called)
+
+
+def _rank(rank: str, names: Names) -> str:
+    """A rank as it is read, not typed."""
+    return names.card(rank).replace("_", " ")
 
 
 def _deal(game: Game, names: Names) -> str:
@@ -127,7 +138,7 @@ def combinations(game: Game, names: Names, examples: bool) -> Section:
 def _shown(play: Play, names: Names) -> Line:
     """A play as it is drawn; tiles with their names."""
     cards = drawn(play.cards, names)
-    return (cards, f" {names.joined(play.cards)}") if names.tiles else (cards,)
+    return (cards, f" {names.joined(play.cards).replace('_', ' ')}") if names.tiles else (cards,)
 
 
 def above(rulebook: model.Rulebook, names: Names) -> Section | None:
@@ -203,7 +214,7 @@ def _in_play(tiers: Tiers, rulebook: model.Rulebook) -> Tiers:
 
 
 def _tiers_said(tiers: Tiers, names: Names) -> str:
-    return tiers_words([[names.card(rank) for rank in tier] for tier in tiers])
+    return tiers_words([[_rank(rank, names) for rank in tier] for tier in tiers])
 
 
 def _tiers(tiers: Tiers, names: Names) -> Line:
@@ -218,5 +229,5 @@ def _tiers(tiers: Tiers, names: Names) -> Line:
             face = drawn_rank(rank, names)
             found.append(Cards((face,)))
             if face.halves:
-                found.append(f" {names.card(rank)}")
+                found.append(f" {_rank(rank, names)}")
     return tuple(found)

@@ -1,21 +1,19 @@
-"""The ends of hands on which two games are compared: what is left, what is held, and what is known besides.
+"""The ends of hands at which payments are tried: what is left, what is held, and what is known besides.
 
 From few cards to many. Seats are told apart by nothing but what they hold and did, so of equal ends one is enough."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, islice
 
 from cardwright.dsl import model
 
-from ..env import Env
-from ..game import Game
-from ..memory import nodes
-from ..play import Cards, Play
-from .extents import height
-from .pairing import Pairing
+from .env import Env
+from .game import Game, height
+from .play import Cards, Play
+from .readers import at_settlement, reached
 
 MOST_COUNTS = 5_000
 MOST_HELD = 4_000
@@ -53,26 +51,18 @@ def plain(game: Game) -> Iterator[model.Example]:
         yield model.Example(kind="scores", text="", left=left, facts=first_out if left.count(0) > 1 else ())
 
 
-def one_goes_out(game: Game) -> bool:
-    """Whether a hand is over as soon as one player has no cards."""
-    end = game.rulebook.play.hand_end
-    return (end.count, end.holding) == (1, False)
-
-
 class Ends:
-    """Ends in which what some payment of either game may ask is told as well."""
+    """Ends in which what some payment may ask is told as well: of a game, and of another one with it, if there is one;
+    `back` gives cards of the other in the deck of the first."""
 
-    def __init__(self, pairing: Pairing) -> None:
-        self._pairing = pairing
-        self._game = game = pairing.first
-        self._sides = tuple(list(nodes(asked_of(one.rulebook))) for one in (game, pairing.second))
+    def __init__(
+        self, game: Game, other: Game | None = None, back: Callable[[Cards], Cards | None] = lambda cards: cards
+    ) -> None:
+        self._game = game
+        self._games = (game,) if other is None else (game, other)
+        self._back = back
+        self._sides = tuple(list(reached(one.rulebook, *at_settlement(one.rulebook))) for one in self._games)
         self._asked = [node for asked in self._sides for node in asked]
-        self._pays_in_play = any(
-            deed.deed == "pays"
-            for one in (game, pairing.second)
-            for effect in one.rulebook.effects
-            for deed in effect.then
-        )
         self._facts = {node.fact for node in self._asked if isinstance(node, model.Fact)}
         self._pieces = self._told_pieces()
         self._plays = self._told_plays()
@@ -86,14 +76,6 @@ class Ends:
             or (isinstance(node, model.Share) and node.for_each is not None)
             for node in self._asked
         )
-
-    @property
-    def asks_more(self) -> bool:
-        """Whether some payment asks for anything beside numbers of cards."""
-        other = self._facts & {"last_winner", "last_loser"} or any(
-            isinstance(node, model.Property) and node.property in ("points", "pile", "bid") for node in self._asked
-        )
-        return self.asks_hands or bool(other) or self._pays_in_play or any(True for _ in self._variations())
 
     # ---- ends --------------------------------------------------------------------------------------------------
 
@@ -218,27 +200,18 @@ class Ends:
         """The pieces of the ranks, suits and sets that payments speak of, the lowest first; of many the lowest one."""
         heights = self._game.pieces.heights
         found: set[int] = set()
-        for side, game in enumerate((self._game, self._pairing.second)):
+        for side, game in enumerate(self._games):
             for node in self._sides[side]:
                 if isinstance(node, model.TypeClass | model.RankValue) and node.rank is not None:
                     node = model.RankClass(rank=node.rank)
                 if not isinstance(node, _PIECES) or game.rules.plays.of_plays(node):
                     continue
                 members = [(card,) for card in game.rules.plays.pieces_in(node)(Env())]
-                moved = [cards[0] for card in members if (cards := card if side == 0 else self._pairing.back(card))]
+                moved = [cards[0] for card in members if (cards := card if side == 0 else self._back(card))]
                 moved.sort(key=heights.__getitem__)
                 few = moved[:1] if isinstance(node, model.SuitClass) or len(moved) > _MOST_MEMBERS else moved
                 found.update(few)
         return tuple(sorted(found, key=heights.__getitem__))
-
-
-def asked_of(rulebook: model.Rulebook) -> tuple[object, ...]:
-    """All that a settlement may ask."""
-    pays = tuple(duty for duty in rulebook.duties if isinstance(duty.breach, model.Pays))
-    return (
-        rulebook.tables, rulebook.factors, rulebook.lets, rulebook.payments, rulebook.match, rulebook.always, pays,
-        rulebook.sets,
-    )  # fmt: skip
 
 
 _PIECES = (model.RankClass, model.SuitClass, model.PieceClass, model.FamilyClass, model.SetClass)

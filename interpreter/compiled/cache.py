@@ -1,0 +1,87 @@
+"""Where generated modules and their machine code are kept: by what they say, for their owner alone.
+
+Nothing that is read from here is ever run as it is: a module is written anew (it takes milliseconds), and what lies here
+counts only if it has the same bytes. Machine code is read by Numba, so it is kept only where nobody else can write."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import stat
+import tempfile
+from pathlib import Path
+
+from platformdirs import user_cache_dir
+
+VARIABLE = "CARDWRIGHT_CACHE_DIR"
+"""The environment variable that names another folder."""
+_MOST = 256
+"""How many modules are kept: the oldest go first."""
+
+
+def digest(text: str, *others: bytes) -> str:
+    """What a module is known by: a hash of its text, and of what else decides how it is run."""
+    told = hashlib.sha256(text.encode())
+    for other in others:
+        told.update(b"\0" + other)
+    return told.hexdigest()[:24]
+
+
+def keep(name: str, text: str) -> Path | None:
+    """The file of a module with this text, written if it is not there; None where nothing can be kept safely."""
+    folder = _folder()
+    if folder is None:
+        return None
+    path = folder / f"{re.sub('[^A-Za-z0-9_-]', '_', name)}.py"
+    told = text.encode()
+    try:
+        if not path.is_symlink() and path.is_file() and path.read_bytes() == told:
+            return path
+        _write(path, told)
+        _make_room(folder)
+    except OSError:
+        return None
+    return path
+
+
+def _folder() -> Path | None:
+    """The folder, made if it is not there; None if it is not its owner's alone, or cannot be made."""
+    named = os.environ.get(VARIABLE)
+    folder = (Path(named) if named else Path(user_cache_dir("cardwright", appauthor=False))) / "compiled"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if _is_own(folder) and _is_own(folder / "__pycache__") else None
+    except OSError:
+        return None
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether a folder is the user's, and nobody else can write there. One that is missing is made."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    told = folder.lstat()
+    if not stat.S_ISDIR(told.st_mode) or not os.access(folder, os.W_OK | os.X_OK):
+        return False
+    return not hasattr(os, "getuid") or (told.st_uid == os.getuid() and not told.st_mode & 0o022)
+
+
+def _write(path: Path, told: bytes) -> None:
+    """Put a file there in one step: others see it whole, or not at all."""
+    handle, name = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(told)
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _make_room(folder: Path) -> None:
+    """Throw away the oldest modules, with their machine code."""
+    modules = sorted(folder.glob("*.py"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in modules[_MOST:]:
+        for old in (path, *(folder / "__pycache__").glob(f"{path.stem}.*")):
+            old.unlink(missing_ok=True)
