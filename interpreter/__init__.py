@@ -17,6 +17,7 @@ from .match import Match, MatchData, Verdict
 from .memory import KeptFact
 from .observation import Observation
 from .odds import Odds, odds
+from .perft import counted, counted_by_action, gone_on
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
@@ -101,9 +102,12 @@ __all__ = [
     "Verdict",
     "alternatives",
     "class_words",
+    "counted",
+    "counted_by_action",
     "coverage",
     "failed",
     "first_failure",
+    "gone_on",
     "inherited",
     "key_words",
     "lapsed",
