@@ -4,14 +4,6 @@ Told in microseconds of CPU time and as ratios to a plain loop of the same run. 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from statistics import median
-from typing import Any
-
-from cardwright.interpreter import Cards, Game, load
-from cardwright.interpreter.compiled.module import load_program
-
 HANDS = {
     "hk": ["3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S", "3D 3C 3H 4D 4C 4H 5D 5C 5H 6D 6C 7D 7C"],
 }

@@ -8,10 +8,10 @@ from typing import Any
 
 from ..actions import DECLINE, PASS, Action, Bid, Discard, Give, MakeClaim, PlayCards
 from ..deal import Carried, Deal, opening_line
-from ..expressions import normal
 from ..play import Cards, Play
 from ..position import FOR_ALL_HANDS, NOBODY, PLAIN, Breach, Gift, Paid, Position, Special, Termination
 from ..rules import Rules
+from ..values import normal
 from . import sides
 from .layout import PLAY, CannotCompile, CardLayout, Slots
 

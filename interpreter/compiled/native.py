@@ -49,7 +49,7 @@ class NativeModule:
         code = f"def {name}({names}):\n    return _{name}({names})\n"
         space: dict[str, Any] = self._module.__dict__
         space[f"_{name}"] = _lowered(self._lowering, name)
-        exec(compile(code, str(self._path or "<compiled>"), "exec"), space)  # noqa: S102
+        exec(compile(code, str(self._path or "<compiled>"), "exec"), space)
         keep = self._path is not None
         kernel = njit(kinds, cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(space[name])
         space[name] = kernel
@@ -83,5 +83,5 @@ def _lowered(lowering: Lowering, name: str) -> Any:
     space: dict[str, Any] = {"returns": returns, "generate": generate}
     # Numba binds arguments by their names.
     code = f"def typed(context, {names}):\n    return returns({names}), generate\n"
-    exec(code, space)  # noqa: S102
+    exec(code, space)
     return intrinsic(space["typed"])

@@ -6,7 +6,6 @@ from .layout import Slots
 from .sides import CLAIM, PASS, PLAY, Side
 from .source import Source
 
-
 _NO_ROOM = " Returns how many actions there are where `out` has no room for them, otherwise 0."
 _TOO_FEW = " Where `out` is too small they are fewer, and the next fact says how many rows are needed."
 
