@@ -15,6 +15,7 @@ from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
 from .memory import KeptFact
+from .notation import short_number
 from .observation import Observation
 from .odds import Odds, odds
 from .perft import counted, counted_by_action, gone_on
@@ -24,8 +25,9 @@ from .plays import Plays
 from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
 from .randomness import SplitMix64, new_seed
-from .reasons import Reason, Reasons, lapsed
+from .reasons import Reason, Reasons
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
+from .refusing import lapsed
 from .searching import SearchBot
 from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
@@ -124,6 +126,7 @@ __all__ = [
     "run_example",
     "run_examples",
     "seats_after",
+    "short_number",
     "speaking",
     "try_out",
     "turns",

@@ -12,7 +12,7 @@ from cardwright.dsl import Span, model
 
 from .env import Env
 from .errors import Unanswerable
-from .expressions import Compiled, normal
+from .values import Compiled, normal
 
 Number = int | Fraction
 Compile = Callable[[model.Expression], Compiled]

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from cardwright.dsl import model
 
 from .env import Env
-from .expressions import Compiled, holds_for
 from .pieces import Pieces
 from .play import Play
+from .values import Compiled, holds_for
 
 PieceSet: TypeAlias = Callable[[Env], frozenset[int]]
 PlayTest: TypeAlias = Callable[[Play | None, Env], bool]

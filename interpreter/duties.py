@@ -10,11 +10,11 @@ from cardwright.dsl import Span, model
 from .actions import Action
 from .calculations import Compile
 from .env import Env
-from .expressions import Compiled
 from .facts import Calculations, InPlay
 from .play import Play
 from .position import NOBODY, Breach, Position
 from .turns import Turns
+from .values import Compiled
 
 InClass = Callable[[Play | None, Env], bool]
 

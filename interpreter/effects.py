@@ -10,13 +10,13 @@ from cardwright.dsl import model
 
 from .calculations import Compile, Number
 from .env import Env
-from .expressions import Compiled, normal
 from .facts import Calculations, InPlay
 from .memory import Memory
 from .pieces import minus
 from .play import Cards, Play
 from .position import DURATIONS, FOR_ALL_HANDS, FOR_HAND, NOBODY, Paid, Position
 from .turns import Turns
+from .values import Compiled, normal
 
 Book = Callable[[Env, str], Iterator[tuple[int | None, int, Number]]]
 """Works a payment out at once: who pays whom how much."""

@@ -25,32 +25,24 @@ _BEATS = re.compile(r" (?:beats|does not beat) ")
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """What was found where an example does not hold; `mended`: the line as it would hold, where that is known."""
+
+    text: str
+    mended: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """How an example went: whether it holds, and what was found where it does not.
 
-    `clauses`: the rules that say so."""
+    `clauses`: the rules that say so. `mended`: the line as it would hold by these rules, where that is known."""
 
     example: model.Example
     holds: bool
     instead: str = ""
     clauses: tuple[Span, ...] = ()
-
-    @property
-    def mended(self) -> str | None:
-        """The line as it would hold by these rules, where what was found says it."""
-        text, found = self.example.text, self.instead
-        given, colon, _ = text.rpartition(": ")
-        match self.example.kind:
-            case "beats" if found.endswith(")"):
-                return _BEATS.sub(" does not beat " if self.example.expected else " beats ", text, count=1)
-            case "reads" if " is " in found:
-                return f"{text.partition(' is ')[0]} is {found.rpartition(' is ')[2]}"
-            case "scores" if found.startswith("scores "):
-                return f"{given}{colon}{found}"
-            case "leads" if found.endswith(" leads"):
-                return f"{given}{colon}{found}"
-            case _:
-                return None
+    mended: str | None = None
 
 
 class Games:
@@ -95,11 +87,15 @@ def run_examples(game: Game, examples: Iterable[model.Example] | None = None) ->
 def run(game: Game, example: model.Example) -> Found:
     """Run one example; what cannot be read or done does not hold, and says why."""
     clauses: list[Span] = []
+    instead: Instead | None
     try:
         instead = _RUNNERS[example.kind](game, example, clauses)
     except CardwrightError as error:
-        instead = str(error)
-    return Found(example, not instead, instead, tuple(dict.fromkeys(clauses)))
+        instead = Instead(str(error))
+    places = tuple(dict.fromkeys(clauses))
+    if instead is None:
+        return Found(example, True, "", places)
+    return Found(example, False, instead.text, places, instead.mended)
 
 
 def _agreed(game: Game, name: str) -> str | None:
@@ -111,31 +107,36 @@ def _agreed(game: Game, name: str) -> str | None:
 # ---- each kind answers with nothing, or with what it found instead -------------------------------------------------
 
 
-def _beats(game: Game, example: model.Example, clauses: list[Span]) -> str:
+def _beats(game: Game, example: model.Example, clauses: list[Span]) -> Instead | None:
     play, table = game.play(example.cards), game.play(example.against)
     comparison = game.compare(play, table)
     clauses += [] if comparison.span is None else [comparison.span]
     if comparison.beats == example.expected:
-        return ""
-    return f"{play} {'beats' if comparison.beats else 'does not beat'} {table} ({comparison.verdict})".replace("_", " ")
+        return None
+    verb = "beats" if comparison.beats else "does not beat"
+    said = f"{play} {verb} {table} ({comparison.verdict})".replace("_", " ")
+    return Instead(said, _BEATS.sub(f" {verb} ", example.text, count=1))
 
 
-def _reads(game: Game, example: model.Example, clauses: list[Span]) -> str:
+def _reads(game: Game, example: model.Example, clauses: list[Span]) -> Instead | None:
     cards = game.cards(example.cards)
     names = {play.combination for play in game.classify(cards)}
     holds = not names if example.combination is None else example.combination in names
     wanted = names | {example.combination}
     clauses += [one.span for one in game.rulebook.combinations if one.name in wanted and one.span is not None]
     if holds == example.expected:
-        return ""
-    return f"{game.pieces.format(cards)} is {' or '.join(sorted(names)) or 'nothing'}"
+        return None
+    found = sorted(names) or ["nothing"]
+    right = example.combination if example.combination in names else found[0]
+    said = f"{game.pieces.format(cards)} is {' or '.join(found)}"
+    return Instead(said, f"{example.text.partition(' is ')[0]} is {right}")
 
 
-def _offers(game: Game, example: model.Example, clauses: list[Span]) -> str:
+def _offers(game: Game, example: model.Example, clauses: list[Span]) -> Instead | None:
     state = _hand_told(game, example, clauses)[0] if example.held else state_of(game, example)
     clauses += _line(game, "each turn")
-    wrong = [_item(game, state, example, item, clauses) for item in example.items]
-    return "; ".join(filter(None, wrong))
+    wrong = [text for item in example.items if (text := _item(game, state, example, item, clauses))]
+    return Instead("; ".join(wrong)) if wrong else None
 
 
 def _item(game: Game, state: State, example: model.Example, item: model.ExampleItem, clauses: list[Span]) -> str:
@@ -225,7 +226,7 @@ def state_of(game: Game, example: model.Example) -> State:
     raise CardwrightError("no position fits the condition of this example")
 
 
-def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
+def _says(game: Game, example: model.Example, clauses: list[Span]) -> Instead | None:
     """Who leads, is next, opens or wins, or whether the hand is over, after what was done."""
     if example.held:
         state, last = _hand_told(game, example, clauses)
@@ -244,37 +245,41 @@ def _says(game: Game, example: model.Example, clauses: list[Span]) -> str:
             holds = state.turn == seat
         case "turns":
             direction = _direction(game, state)
-            return "" if direction == example.direction else f"the turns go {direction}"
+            return None if direction == example.direction else Instead(f"the turns go {direction}")
         case "wins":
             holds = state.is_over and state.winner == seat
         case _:
             holds = state.is_over == example.expected
-    return "" if holds else _stands(state)
+    if holds:
+        return None
+    stands = _stands(state)
+    mends = example.kind == "leads" and state.turn is not None and state.leading
+    return Instead(stands, _given(example, stands) if mends else None)
 
 
-def _drawn(game: Game, example: model.Example, clauses: list[Span]) -> str:
+def _drawn(game: Game, example: model.Example, clauses: list[Span]) -> Instead | None:
     """Whether chance says who opens."""
     carried = _carried(example)
     clauses += _line(game, opening_line(game.rulebook, carried))
     by = opening_rule(game.rulebook, carried).by
-    return "" if isinstance(by, model.RandomOpens) else "who opens is not drawn"
+    return None if isinstance(by, model.RandomOpens) else Instead("who opens is not drawn")
 
 
-def _match(game: Game, example: model.Example, clauses: list[Span]) -> str:
+def _match(game: Game, example: model.Example, clauses: list[Span]) -> Instead | None:
     """Whether a match with such points is over, and who wins it."""
     clauses += [] if game.rulebook.match.span is None else [game.rulebook.match.span]
     over, winners = verdict(game.rulebook.match, example.points, example.hands)
     if example.kind == "match_ends":
-        return "" if over == example.expected else f"the match is {'over' if over else 'not over'}"
+        return None if over == example.expected else Instead(f"the match is {'over' if over else 'not over'}")
     together = "shares" if game.rulebook.match.shared else "level"
     if example.leader in winners and example.standing == (together if len(winners) > 1 else "wins"):
-        return ""
+        return None
     names = " and ".join(f"P{seat + 1}" for seat in winners)
     if not winners:
-        return "nobody wins the match" if over else "the match is not over"
+        return Instead("nobody wins the match" if over else "the match is not over")
     if len(winners) == 1:
-        return f"{names} wins the match"
-    return f"{names} {'share the win' if together == 'shares' else 'are level'}"
+        return Instead(f"{names} wins the match")
+    return Instead(f"{names} {'share the win' if together == 'shares' else 'are level'}")
 
 
 def _direction(game: Game, state: State) -> str:
@@ -367,19 +372,26 @@ def _carried(example: model.Example) -> Carried:
     return Carried(2 if seats else 1, seats.get("won"), seats.get("lost"))
 
 
-def _scores(game: Game, example: model.Example, clauses: list[Span]) -> str:
+def _scores(game: Game, example: model.Example, clauses: list[Span]) -> Instead | None:
     if example.history:
         state, _ = _hand_told(game, example, clauses)
         if not state.is_over:
-            return f"the hand is not over: {_stands(state)}"
+            return Instead(f"the hand is not over: {_stands(state)}")
         settlement = game.rules.settling.settle(state.ended)
     else:
         settlement = game.rules.settling.settle(told(game, example))
     clauses += _named(game, example)
     clauses += [entry.span for entry in settlement.entries if entry.span is not None]
     if settlement.scores == example.scores:
-        return ""
-    return f"scores {' '.join(f'+{score}' if score > 0 else str(score) for score in settlement.scores)}"
+        return None
+    said = f"scores {' '.join(f'+{score}' if score > 0 else str(score) for score in settlement.scores)}"
+    return Instead(said, _given(example, said))
+
+
+def _given(example: model.Example, said: str) -> str:
+    """The line with something else behind the colon."""
+    given, colon, _ = example.text.rpartition(": ")
+    return f"{given}{colon}{said}"
 
 
 def _named(game: Game, example: model.Example) -> list[Span]:
@@ -427,7 +439,7 @@ def told(game: Game, example: model.Example) -> Ended:
     return ended(game.rules, situation, closed=True)
 
 
-_RUNNERS = {
+_RUNNERS: dict[str, Callable[[Game, model.Example, list[Span]], Instead | None]] = {
     "beats": _beats,
     "reads": _reads,
     "offers": _offers,

@@ -1,9 +1,4 @@
-"""Conditions and formulas, compiled once into closures over what is known when they are asked.
-
-A value is a number (int or Fraction), a truth, a Rank, a Suit, a piece (its index), cards (a sorted tuple of
-indices), a Play, plays, a player (a seat), players, or None for a thing that does not exist: every comparison with
-it is false, and as a number it is 0.
-"""
+"""Conditions and formulas, compiled once into closures over what is known when they are asked."""
 
 from __future__ import annotations
 
@@ -11,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from operator import attrgetter, eq, ge, gt, le, lt
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from cardwright.dsl import model
 
@@ -19,9 +14,8 @@ from .env import Env, placed
 from .errors import Unanswerable
 from .pieces import Pieces, Rank, Suit
 from .play import Cards, Play
+from .values import Compiled, bound, cards_in, constant, decided, holds_for, met, normal, not_if, several, shared
 from .watching import Watch
-
-Compiled: TypeAlias = Callable[[Env], Any]
 
 
 class Classes(Protocol):
@@ -36,28 +30,6 @@ class Classes(Protocol):
     def extremes(self, cls: model.Class, cards: Cards, extreme: str, env: Env) -> frozenset[Play]: ...
     def beats(self, play: Play, table: Play) -> bool: ...
     def length(self, play: Play) -> int: ...
-
-
-def normal(number: Any) -> int | Fraction:
-    """A number in its simplest form; what does not exist is 0."""
-    if number is None:
-        return 0
-    if type(number) is Fraction and number.denominator == 1:
-        return number.numerator
-    return number  # type: ignore[no-any-return]
-
-
-def cards_in(value: Any, env: Env) -> Cards:
-    """The cards a value stands for: cards, the pieces of a play, what a player holds."""
-    if value is None:
-        return ()
-    if isinstance(value, Play):
-        return value.pieces
-    if isinstance(value, tuple):
-        if value and isinstance(value[0], Play):
-            return tuple(sorted(piece for play in value for piece in play.pieces))
-        return value
-    return env.hand_of(value)
 
 
 _FACTS = {"pass": "passing"}
@@ -86,16 +58,16 @@ class Compiler:
     # ---- values and facts --------------------------------------------------------------------------------------
 
     def _number(self, node: model.Number) -> Compiled:
-        return _constant(node.value)
+        return constant(node.value)
 
     def _rank(self, node: model.RankValue) -> Compiled:
-        return _constant(self._pieces.rank_at[node.rank])
+        return constant(self._pieces.rank_at[node.rank])
 
     def _suit(self, node: model.SuitValue) -> Compiled:
-        return _constant(self._pieces.suit_at[node.suit])
+        return constant(self._pieces.suit_at[node.suit])
 
     def _cards(self, node: model.CardsValue) -> Compiled:
-        return _constant(tuple(sorted(self._pieces.index_at[name] for name in node.cards)))
+        return constant(tuple(sorted(self._pieces.index_at[name] for name in node.cards)))
 
     def _fact(self, node: model.Fact) -> Compiled:
         return attrgetter(_FACTS.get(node.fact, node.fact))
@@ -152,31 +124,31 @@ class Compiler:
 
     def _measure_rank(self, value: Any) -> Rank | None:
         ranks = self._pieces.ranks
-        return value if isinstance(value, Rank) else _shared(ranks, value)
+        return value if isinstance(value, Rank) else shared(ranks, value)
 
     def _measure_suit(self, value: Any) -> Suit | None:
         suits = self._pieces.suits
-        return value if isinstance(value, Suit) else _shared(suits, value)
+        return value if isinstance(value, Suit) else shared(suits, value)
 
     def _measure_pips(self, value: Any) -> int:
-        return sum(self._pieces.pips[card] for card in _several(value))
+        return sum(self._pieces.pips[card] for card in several(value))
 
     def _measure_size(self, value: Any) -> int:
-        return len(value) if isinstance(value, tuple) else len(_several(value))
+        return len(value) if isinstance(value, tuple) else len(several(value))
 
     def _measure_length(self, value: Any) -> int:
         if isinstance(value, Play):
             return self._classes.length(value)
-        return len({self._pieces.ranks[card] for card in _several(value)})
+        return len({self._pieces.ranks[card] for card in several(value)})
 
     def _measure_ranks(self, value: Any) -> tuple[Rank, ...]:
         pieces = self._pieces
-        found = [pieces.ranks[card] for card in _several(value)]
+        found = [pieces.ranks[card] for card in several(value)]
         return tuple(sorted(found, key=lambda rank: pieces.rank_places[rank], reverse=True))
 
     def _calculation(self, node: model.Calculation) -> Compiled:
         target, name = node.target, node.name
-        of = _constant(None) if node.of is None else self.compile(node.of)
+        of = constant(None) if node.of is None else self.compile(node.of)
         return lambda env: env.calculate(target, name, of(env))
 
     # ---- numbers -----------------------------------------------------------------------------------------------
@@ -244,13 +216,13 @@ class Compiler:
         amount, among, name = self.compile(node.amount), self.compile(node.among), node.variable
 
         def total(env: Env) -> int | Fraction:
-            return normal(sum(_bound(env, name, thing, amount) or 0 for thing in _several(among(env))))
+            return normal(sum(bound(env, name, thing, amount) or 0 for thing in several(among(env))))
 
         return total
 
     def _choice(self, node: model.Choice) -> Compiled:
         cases = [
-            (_constant(True) if case.when is None else self.compile(case.when), self.compile(case.value))
+            (constant(True) if case.when is None else self.compile(case.when), self.compile(case.value))
             for case in node.cases
         ]
 
@@ -265,10 +237,10 @@ class Compiler:
     # ---- truths ------------------------------------------------------------------------------------------------
 
     def _all_of(self, node: model.AllOf) -> Compiled:
-        return _decided([self.compile(term) for term in node.terms], by=False)
+        return decided([self.compile(term) for term in node.terms], by=False)
 
     def _any_of(self, node: model.AnyOf) -> Compiled:
-        return _decided([self.compile(term) for term in node.terms], by=True)
+        return decided([self.compile(term) for term in node.terms], by=True)
 
     def _not(self, node: model.Not) -> Compiled:
         term = self.compile(node.term)
@@ -289,9 +261,9 @@ class Compiler:
         if left is None or right is None:
             return False
         if isinstance(left, Rank) and isinstance(right, Rank):
-            return _placed(test, self._pieces.rank_places[left], self._pieces.rank_places[right])
+            return met(test, self._pieces.rank_places[left], self._pieces.rank_places[right])
         if isinstance(left, Suit) and isinstance(right, Suit):
-            return _placed(test, self._pieces.suit_places[left], self._pieces.suit_places[right])
+            return met(test, self._pieces.suit_places[left], self._pieces.suit_places[right])
         return test(left, right)
 
     def _is_same(self, node: model.IsSame) -> Compiled:
@@ -336,7 +308,7 @@ class Compiler:
                 return pieces_in(env).issuperset(thing) or any(plays_in(play, env) for play in classes.readings(thing))
             return thing in pieces_in(env)
 
-        return _not_if(node.denied, subject, is_in)
+        return not_if(node.denied, subject, is_in)
 
     def _is_highest(self, node: model.IsHighest) -> Compiled:
         subject, cards, extreme, cls = self.compile(node.subject), self.compile(node.cards), node.extreme, node.of
@@ -353,9 +325,9 @@ class Compiler:
                 return isinstance(thing, Play) and thing in classes.extremes(cls, held, extreme, env)
             members = pieces_in(env)
             found = [pieces.card_places[card] for card in held if card in members]
-            return bool(found) and all(pieces.card_places[card] == choose(found) for card in _several(thing))
+            return bool(found) and all(pieces.card_places[card] == choose(found) for card in several(thing))
 
-        return _not_if(node.denied, subject, is_highest)
+        return not_if(node.denied, subject, is_highest)
 
     def _has(self, node: model.Has) -> Compiled:
         subject, classes, cls = self.compile(node.subject), self._classes, node.of
@@ -429,79 +401,12 @@ class Compiler:
 
     def _some(self, node: model.Some) -> Compiled:
         among, where, name = self.compile(node.among), self.compile(node.where), node.variable
-        return lambda env: any(_bound(env, name, thing, where) for thing in _several(among(env)))
+        return lambda env: any(bound(env, name, thing, where) for thing in several(among(env)))
 
     def _selected(self, node: model.Selected) -> Compiled:
         among, where, name = self.compile(node.among), self.compile(node.where), node.variable
 
         def selected(env: Env) -> tuple[Any, ...]:
-            return tuple(thing for thing in _several(among(env)) if holds_for(env, name, thing, where))
+            return tuple(thing for thing in several(among(env)) if holds_for(env, name, thing, where))
 
         return selected
-
-
-def holds_for(env: Env, name: str | None, thing: Any, where: Compiled) -> bool:
-    """Whether a condition holds while `thing` is the element (and the variable `name`)."""
-    before, env.element = env.element, thing
-    try:
-        return bool(where(env) if name is None else _bound(env, name, thing, where))
-    finally:
-        env.element = before
-
-
-def _bound(env: Env, name: str, thing: Any, work: Compiled) -> Any:
-    """Work something out while a variable stands for a thing."""
-    variables = env.variables
-    before = variables.get(name)
-    variables[name] = thing
-    try:
-        return work(env)
-    finally:
-        variables[name] = before
-
-
-def _several(value: Any) -> tuple[Any, ...]:
-    """The members of a set; one thing is a set of one."""
-    if value is None:
-        return ()
-    if isinstance(value, tuple):
-        return value
-    return value.pieces if isinstance(value, Play) else (value,)
-
-
-def _shared(values: tuple[Any, ...], thing: Any) -> Any:
-    """The value that all cards of a thing share, None where they share none."""
-    found = {values[card] for card in _several(thing)}
-    return found.pop() if len(found) == 1 else None
-
-
-def _placed(test: Callable[[Any, Any], bool], left: tuple[int, int], right: tuple[int, int]) -> bool:
-    """Compare two places; those on different scales are never comparable."""
-    return left[0] == right[0] and test(left[1], right[1])
-
-
-def _constant(value: Any) -> Compiled:
-    return lambda env: value
-
-
-def _decided(terms: list[Compiled], by: bool) -> Compiled:
-    """Whether one of these is `by`: then that is the answer, also where others have none."""
-
-    def decided(env: Env) -> bool:
-        unknown: Unanswerable | None = None
-        for term in terms:
-            try:
-                if bool(term(env)) is by:
-                    return by
-            except Unanswerable as error:
-                unknown = error
-        if unknown is not None:
-            raise unknown
-        return not by
-
-    return decided
-
-
-def _not_if(denied: bool, subject: Compiled, test: Callable[[Env], bool]) -> Compiled:
-    """The test, or its denial: false either way where the subject does not exist."""
-    return (lambda env: subject(env) is not None and not test(env)) if denied else test

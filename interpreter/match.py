@@ -14,11 +14,11 @@ from cardwright.dsl import model
 from .calculations import Number
 from .deal import Carried, Deal, check_places, check_seat, deal
 from .errors import Invalid
-from .expressions import normal
 from .randomness import derived_seed, new_seed
 from .rules import Rules
 from .serial import Points, first_problem, points_text, read_points
 from .state import State
+from .values import normal
 
 MATCH_VERSION: Literal[1] = 1
 

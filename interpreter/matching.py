@@ -9,10 +9,10 @@ from cardwright.dsl import model
 
 from .contest import Contest, TypeRule
 from .env import Env
-from .expressions import Compiled
 from .generation import Planner
 from .pieces import Pieces
 from .play import Cards, Filling, Play
+from .values import Compiled
 
 
 class Matcher:

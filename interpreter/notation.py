@@ -12,7 +12,13 @@ from .errors import Invalid
 _SPACES = re.compile(r"[\s,，、]+")
 _JOINS = re.compile(r"[-–—‐‑−]")
 _SUIT_SIGNS = {"♠": "♠♤", "♥": "♥♡", "♦": "♦♢", "♣": "♣♧"}
+_MOST_DIGITS = 6
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+
+
+def short_number(text: str) -> int | None:
+    """A whole number of few digits, as people type bids, counts and places in a list; None for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 class Notation:

@@ -16,7 +16,7 @@ from .contest import Comparison, Contest, Relation, TypeRule
 from .counting import Counts
 from .env import Env
 from .errors import Ambiguous, Invalid
-from .expressions import Compiled, Compiler
+from .expressions import Compiler
 from .formations import Formations
 from .generation import Planner, Pool
 from .matching import Matcher
@@ -25,6 +25,7 @@ from .pieces import Pieces
 from .play import Cards, Play
 from .strength import Keys, length_of
 from .unbeatable import Unbeatable
+from .values import Compiled
 from .watching import Watch
 
 _KEEP_READINGS = 400_000

@@ -11,13 +11,13 @@ from cardwright.dsl import Span, model
 from .actions import PASS, Action, Bid, Give, Pass
 from .calculations import Compile
 from .deal import DRAWN, opening_of, opening_piece, telling_piece
-from .expressions import Compiled
 from .facts import Calculations, InPlay
 from .memory import Memory
 from .pieces import Pieces, minus
 from .play import Cards
 from .position import NOBODY, Gift, Position, seats_after
 from .turns import Turns
+from .values import Compiled
 
 PiecesAt = Callable[[Position], Pieces]
 """The pieces as they compare at a position: the right way round, or upside down."""

@@ -17,6 +17,7 @@ from .effects import SpecialTurns
 from .errors import Invalid
 from .legal import Legality
 from .memory import derive
+from .notation import short_number
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
@@ -27,7 +28,6 @@ from .special import SpecialLegality
 from .turns import Turns
 from .watching import Watch
 
-_MOST_DIGITS = 6
 _KEEP_PLAYS = 50_000
 
 
@@ -222,8 +222,8 @@ class Rules:
                 return DECLINE
             case ["claim"], 2:
                 return MakeClaim(words[1])
-            case ["bid"], 2 if words[1].isascii() and words[1].isdecimal() and len(words[1]) <= _MOST_DIGITS:
-                return Bid(int(words[1]))
+            case ["bid"], 2 if (bid := short_number(words[1])) is not None:
+                return Bid(bid)
             case ["give" | "discard" as verb], number if number > 1:
                 pieces = self.pieces.parse(text.strip()[len(verb) :].strip())
                 names = tuple(self.pieces.names[card] for card in pieces)

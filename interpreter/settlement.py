@@ -12,10 +12,10 @@ from cardwright.dsl import Span, model
 from .calculations import Compile, Number, Row, Worked
 from .env import Env
 from .errors import CardwrightError
-from .expressions import Compiled, normal
 from .facts import AtSettlement, Ended
 from .position import NOBODY, Breach, Paid
 from .telling import AsWritten, Naming
+from .values import Compiled, normal
 from .wording import term_words, terms
 
 

@@ -17,7 +17,8 @@ from .observation import Observation, observe, opener
 from .play import Cards, Play
 from .position import NOBODY, Breach, Position, Termination
 from .possible import check_possible
-from .reasons import Reasons, why_not
+from .reasons import Reasons
+from .refusing import why_not
 from .rules import Rules
 from .serial import dump, from_line, restore, to_line, validated
 from .settlement import Settlement

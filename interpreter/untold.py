@@ -79,20 +79,9 @@ def _check_bids(rules: Rules, situation: Situation) -> None:
 
 
 def _dealt(rules: Rules, situation: Situation) -> list[tuple[int, int]]:
-    """With how many cards every seat went into play, at least and at most."""
-    deal, before = rules.rulebook.deal, rules.rulebook.play.before
-    pieces = len(rules.pieces.all)
-    over = pieces - deal.each * deal.players
-    extra = {"one_each": min(over, 1), "holder": over}.get(deal.rest, 0)
-    least, most = [deal.each] * deal.players, [deal.each + extra] * deal.players
-    for act in (step.act for step in rules.rulebook.steps if step.name in before):
-        match act:
-            case model.Takes(player=model.Role(role=role)) if role in situation.roles:
-                least[situation.roles[role]] += over
-                most[situation.roles[role]] += over
-            case model.Takes():
-                most = [size + over for size in most]
-            case _:
-                least, most = [0] * deal.players, [pieces] * deal.players
-    aside = rules.rulebook.play.discards or any(claim.act == "pile" for claim in rules.claiming.all)
-    return list(zip([0] * deal.players if aside else least, most, strict=True))
+    """With how many cards every seat went into play, at least and at most; none at least where some are laid aside."""
+    rulebook = rules.rulebook
+    acts = [step.act for step in rulebook.steps if step.name in rulebook.play.before]
+    sizes = model.seat_sizes(rulebook.deal, len(rules.pieces.all), acts, situation.roles)
+    aside = rulebook.play.discards or any(claim.act == "pile" for claim in rules.claiming.all)
+    return [(0 if aside else least, most) for least, most in sizes]

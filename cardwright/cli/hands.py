@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from .naming import Names
     from .opening import Opened
 
-_MOST_DIGITS = 6
-
 
 def deal(
     rb: RulebookName,
@@ -228,11 +226,15 @@ def _by_name(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _counts(text: str) -> list[int]:
-    words = [word for word in text.replace(",", " ").split() if word]
-    for word in words:
-        if not (word.isascii() and word.isdecimal() and len(word) <= _MOST_DIGITS):
+    from cardwright.interpreter import short_number
+
+    counts: list[int] = []
+    for word in text.replace(",", " ").split():
+        count = short_number(word)
+        if count is None:
             raise Trouble(f"--left: `{word}` is no number of cards", "write the numbers with commas: `0,3,8,11`")
-    return [int(word) for word in words]
+        counts.append(count)
+    return counts
 
 
 def number(score: int | Fraction) -> int | str:

@@ -1,4 +1,4 @@
-"""The languages that Cardwright speaks: one catalogue of messages each, with the same keys."""
+"""The languages that Cardwright speaks: one catalogue of messages each, with the same keys; area by area."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .chinese import MESSAGES as _CHINESE
-from .differences import CHINESE as _CHINESE_DIFFERENCES
-from .differences import ENGLISH as _ENGLISH_DIFFERENCES
-from .english import MESSAGES as _ENGLISH
+from . import combinations, conditions, differences, paying, playing, preparing, reasons, sheet, words
 
+_AREAS = (words, conditions, combinations, preparing, playing, paying, reasons, sheet, differences)
 _HAN = "\u3400-\u9fff\uf900-\ufaff"
 _CLOSE = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{_HAN}])")
 """Where a Chinese character and a Latin letter or a digit touch: they are set apart."""
@@ -43,13 +41,17 @@ class Language:
         return self.messages[how].join(items)
 
 
-ENGLISH = Language("en", ("en-us", "en-gb"), ("en",), True, {**_ENGLISH, **_ENGLISH_DIFFERENCES})
+def _joined(areas: Iterable[Mapping[str, str]]) -> Mapping[str, str]:
+    return {key: text for area in areas for key, text in area.items()}
+
+
+ENGLISH = Language("en", ("en-us", "en-gb"), ("en",), True, _joined(area.ENGLISH for area in _AREAS))
 CHINESE = Language(
     "zh-Hant",
     ("zh-hant", "zh-hant-hk", "zh-hant-tw", "zh-hk", "zh-tw"),
     ("zh_hant", "zh"),
     False,
-    {**_CHINESE, **_CHINESE_DIFFERENCES},
+    _joined(area.CHINESE for area in _AREAS),
 )
 LANGUAGES = {language.tag: language for language in (ENGLISH, CHINESE)}
 

@@ -127,7 +127,7 @@ from .settlement import (
     Times,
     Who,
 )
-from .walk import answer_text, names_in, notes_in
+from .walk import answer_text, names_in, nodes, notes_in
 from .words import (
     Agreement,
     Answer,
@@ -278,5 +278,6 @@ __all__ = [
     "Word",
     "answer_text",
     "names_in",
+    "nodes",
     "notes_in",
 ]

@@ -13,25 +13,23 @@ def answer_text(answer: Answer) -> str:
     return str(answer.value) if isinstance(answer, Number) else answer.text
 
 
+def nodes(value: object) -> Iterator[Node]:
+    """A node and every node inside it, but notes; of a tuple, those of each member."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from nodes(one)
+    elif isinstance(value, Node):
+        yield value
+        for name in value._names:
+            if name not in ("span", "notes"):
+                yield from nodes(getattr(value, name))
+
+
 def names_in(value: object) -> set[str]:
     """Every name and word in a tree."""
-    if isinstance(value, Name | Word):
-        return {value.text}
-    if isinstance(value, tuple):
-        return set().union(*map(names_in, value))
-    if isinstance(value, Node):
-        return set().union(*(names_in(getattr(value, name)) for name in value._names if name not in ("span", "notes")))
-    return set()
+    return {one.text for one in nodes(value) if isinstance(one, Name | Word)}
 
 
 def notes_in(value: object) -> Iterator[Note]:
     """Every note in a tree, those of a node before those of its parts."""
-    if isinstance(value, tuple):
-        for one in value:
-            yield from notes_in(one)
-    elif isinstance(value, Node):
-        if isinstance(value, Noted):
-            yield from value.notes
-        for name in value._names:
-            if name not in ("span", "notes"):
-                yield from notes_in(getattr(value, name))
+    return (note for one in nodes(value) if isinstance(one, Noted) for note in one.notes)

@@ -1,6 +1,20 @@
 """The model of a rulebook: frozen pydantic nodes, JSON both ways without loss."""
 
-from .examples import FORBIDS, Example, ExampleFact, ExampleItem, Naming, Tongue
+from .combinations import (
+    Bombs,
+    Combination,
+    Free,
+    Ladder,
+)
+from .deck import (
+    Deal,
+    Deck,
+    Order,
+    Piece,
+    Scale,
+    Set,
+)
+from .examples import FORBIDS, Example, ExampleFact, ExampleItem, Forbids, Naming, Tongue
 from .expressions import (
     AllOf,
     AnyOf,
@@ -72,55 +86,49 @@ from .patterns import (
     Sized,
 )
 from .phases import Auction, Deed, Effect, Gives, Step, Takes
-from .rulebook import (
-    FORMAT_VERSION,
-    IN_ORDER,
-    Always,
+from .play import (
     AtOnce,
-    Bombs,
-    Cited,
     Claim,
     Claims,
-    Combination,
-    Deal,
-    Deck,
     Duty,
-    Each,
-    FactorRow,
-    Factors,
-    Free,
     HandEnd,
     HolderOpens,
-    Ladder,
     LastLoserOpens,
     LastWinnerOpens,
-    Let,
     Line,
     LowestOpens,
-    Match,
-    One,
     OpenerRule,
     Opening,
-    Option,
-    OptionRange,
-    Order,
-    Payment,
     Pays,
-    Piece,
     Play,
     RandomOpens,
     Refused,
     RoleOpens,
+)
+from .rulebook import (
+    FORMAT_VERSION,
+    IN_ORDER,
+    Cited,
+    Option,
+    OptionRange,
     Rulebook,
-    Scale,
-    Set,
+)
+from .settlement import (
+    Always,
+    Each,
+    FactorRow,
+    Factors,
+    Let,
+    Match,
+    One,
+    Payment,
     Share,
     Table,
     TableRow,
     Transfer,
     Who,
 )
-from .sizes import dealt_sizes, held_sizes
+from .sizes import dealt_sizes, held_sizes, seat_sizes
 from .walk import nodes
 
 __all__ = [
@@ -170,6 +178,7 @@ __all__ = [
     "FactorRow",
     "Factors",
     "FamilyClass",
+    "Forbids",
     "Free",
     "Gives",
     "HandEnd",
@@ -249,4 +258,5 @@ __all__ = [
     "dealt_sizes",
     "held_sizes",
     "nodes",
+    "seat_sizes",
 ]

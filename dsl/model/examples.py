@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias, get_args
 
 from ..frozen import node
 from .expressions import Expression
 from .node import Name, Node
 
-FORBIDS = (
+Forbids: TypeAlias = Literal[
     "not_held",
     "no_combination",
     "ambiguous",
@@ -28,10 +28,9 @@ FORBIDS = (
     "bid_too_low",
     "give_count",
     "discard_count",
-    "out_of_turn",
-    "claim_too_late",
-)
+]
 """What can forbid an action, beside the rules that a rulebook declares; games tell it by these words."""
+FORBIDS: tuple[Forbids, ...] = get_args(Forbids)
 
 
 @node

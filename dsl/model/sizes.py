@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from math import inf, isnan
 from typing import TypeAlias
 
+from .deck import Deal
 from .expressions import Arithmetic, Choice, Expression, Extreme, Fact, Negative, Number, Placed, Role
 from .phases import Gives, Takes
-from .rulebook import Deal
 
 Between: TypeAlias = tuple[float, float]
 
@@ -31,6 +31,26 @@ def held_sizes(deal: Deal, pieces: int, acts: Iterable[Takes | Gives]) -> tuple[
     if given:
         sizes.update(range(max(1, min(sizes) - given), min(pieces, max(sizes) + given) + 1))
     return tuple(sorted(sizes))
+
+
+def seat_sizes(
+    deal: Deal, pieces: int, acts: Iterable[Takes | Gives], roles: Mapping[str, int]
+) -> list[tuple[int, int]]:
+    """How many pieces each seat has when the hand is led, at least and at most; `roles`: who has which, where that is
+    known. Where pieces are given, any number."""
+    over = pieces - deal.each * deal.players
+    extra = {"one_each": min(over, 1), "holder": over}.get(deal.rest, 0)
+    least, most = [deal.each] * deal.players, [deal.each + extra] * deal.players
+    for act in acts:
+        match act:
+            case Takes(player=Role(role=role)) if role in roles:
+                least[roles[role]] += over
+                most[roles[role]] += over
+            case Takes():
+                most = [size + over for size in most]
+            case Gives():
+                least, most = [0] * deal.players, [pieces] * deal.players
+    return list(zip(least, most, strict=True))
 
 
 def _moved(gifts: list[Gives], pieces: int) -> int:

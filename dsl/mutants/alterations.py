@@ -3,19 +3,28 @@ policy turned round, an exclusion or a whole rule gone, another factor."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import singledispatch
 from itertools import pairwise
-from typing import Literal, TypeAlias, get_args
 
 from .. import ast
 from ..diagnostics import Edit
 from ..resolve.phrases import FORMS, Form
-from ..source import Source, Span
-
-Kind: TypeAlias = Literal["order", "exclusion", "bound", "policy", "rule", "factor"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+from ..source import Source
+from .ways import (
+    Alteration,
+    Found,
+    Text,
+    by_one,
+    each_without,
+    for_other_answers,
+    instead,
+    neighbours,
+    number_in,
+    otherwise_guarded,
+    swapped,
+    without,
+)
 
 # Fields that are lists from low to high; in all others `<` compares.
 _ORDERED = frozenset({"ranks", "suits", "order", "bids"})
@@ -43,32 +52,6 @@ _OPERATORS = {"+": "-", "-": "+", "x": "+", "/": "x", "^": "x"}
 _SIGNS = {"<": "<=", ">": ">=", "<=": "<", ">=": ">", "=": "<="}
 
 
-@dataclass(frozen=True, slots=True)
-class Alteration:
-    """One change: its kind, and what is written instead of what."""
-
-    kind: Kind
-    edits: tuple[Edit, ...]
-
-
-class Text:
-    """The text that nodes are cut from."""
-
-    def __init__(self, source: Source) -> None:
-        self._lines = source.lines
-
-    def of(self, span: Span) -> str:
-        """What stands there."""
-        if span.line == span.end_line:
-            return self._lines[span.line - 1][span.column - 1 : span.end_column - 1]
-        first, *others = self._lines[span.line - 1 : span.end_line]
-        *middle, last = others
-        return "\n".join([first[span.column - 1 :], *middle, last[: span.end_column - 1]])
-
-
-Found: TypeAlias = Iterator[Alteration]
-
-
 def alterations(statement: ast.Statement | ast.Base, source: Source) -> Found:
     """Every small change of a declaration."""
     text = Text(source)
@@ -94,65 +77,6 @@ def _walked(node: object, text: Text) -> Found:
                 yield from _walked(tuple(getattr(node, name) for name in node._names), text)
 
 
-# ---- ways to change ------------------------------------------------------------------------------------------------
-
-
-def _one(kind: Kind, span: Span, new: str) -> Alteration:
-    return Alteration(kind, (Edit(span, new),))
-
-
-def _swapped(kind: Kind, text: Text, one: ast.Node, other: ast.Node) -> Alteration:
-    return Alteration(kind, (Edit(one.span, text.of(other.span)), Edit(other.span, text.of(one.span))))
-
-
-def _neighbours(kind: Kind, text: Text, items: Sequence[ast.Node]) -> Found:
-    for one, other in pairwise(items):
-        yield _swapped(kind, text, one, other)
-
-
-def _gone(kind: Kind, span: Span) -> Alteration:
-    return _one(kind, span, "")
-
-
-def _each_gone(kind: Kind, items: Sequence[ast.Node]) -> Found:
-    """A list without one of its items, and without the sign beside it."""
-    for at, item in enumerate(items):
-        if at:
-            yield _gone(kind, items[at - 1].span.end.to(item.span))
-        elif len(items) > 1:
-            yield _gone(kind, item.span.to(items[1].span.start))
-
-
-def _by_one(kind: Kind, span: Span, number: int, least: int = 1) -> Found:
-    for other in (number + 1, number - 1):
-        if other >= least:
-            yield _one(kind, span, str(other))
-
-
-def _number_in(span: Span, text: Text, number: int) -> Span | None:
-    """Where the digits of a number stand, in a span that has more than them."""
-    at = text.of(span).find(str(number))
-    if at < 0 or span.line != span.end_line:
-        return None
-    column = span.column + at
-    return Span(span.file, span.line, column, span.line, column + len(str(number)))
-
-
-def _for_other_answers(text: Text, alternatives: Sequence[ast.Node]) -> Found:
-    """Neighbours that each hold for what the other was agreed for."""
-    for one, other in pairwise(alternatives):
-        first, second = getattr(one, "agreement", None), getattr(other, "agreement", None)
-        if first is not None and second is not None:
-            yield _swapped("policy", text, first, second)
-
-
-def _otherwise_guarded(text: Text, agreement: ast.Agreement | None) -> Found:
-    """A yes-or-no question that is answered the other way round."""
-    match agreement:
-        case ast.Agreement(settings=(ast.Setting(answers=(), denied=denied, name=name),), span=span):
-            yield _one("policy", span, f"{'with' if denied else 'without'} {name.text}")
-
-
 @singledispatch
 def _own(node: ast.Node, text: Text) -> Found:
     """What a node can suffer itself; its parts are asked apart."""
@@ -170,7 +94,7 @@ def _(node: ast.Ranking, text: Text) -> Found:
 def _in_order(text: Text, items: Sequence[ast.Node], signs: Sequence[ast.Sign]) -> Found:
     """Neighbours change places; those that are level part."""
     for one, other, sign in zip(items, items[1:], signs, strict=False):
-        yield _one("order", sign.span, "<") if sign.text == "=" else _swapped("order", text, one, other)
+        yield instead("order", sign.span, "<") if sign.text == "=" else swapped("order", text, one, other)
 
 
 def _entries(node: object, text: Text) -> Found:
@@ -180,7 +104,7 @@ def _entries(node: object, text: Text) -> Found:
             yield from _entries(item, text)
     elif isinstance(node, ast.Choice):
         yield from _entries(node.cases, text)
-        yield from _for_other_answers(text, node.cases)
+        yield from for_other_answers(text, node.cases)
     elif isinstance(node, ast.Case):
         yield from _entries(node.values, text)
     elif isinstance(node, ast.Chain):
@@ -189,66 +113,66 @@ def _entries(node: object, text: Text) -> Found:
 
 @_own.register
 def _(node: ast.Order, text: Text) -> Found:
-    yield from _for_other_answers(text, node.rankings)
+    yield from for_other_answers(text, node.rankings)
 
 
 @_own.register
 def _(node: ast.Block, text: Text) -> Found:
     if node.kind in _ALONE:
-        yield _gone("rule", node.span)
-    yield from _otherwise_guarded(text, node.agreement)
+        yield without("rule", node.span)
+    yield from otherwise_guarded(text, node.agreement)
     for field in node.fields:
         if field.name.text in _OPTIONAL:
-            yield _gone("exclusion" if field.name.text in ("needs", "left_out") else "rule", field.span)
+            yield without("exclusion" if field.name.text in ("needs", "left_out") else "rule", field.span)
 
 
 @_own.register
 def _(node: ast.Free, text: Text) -> Found:
-    yield _gone("rule", node.span)
+    yield without("rule", node.span)
 
 
 @_own.register
 def _(node: ast.Base, text: Text) -> Found:
     """Answers that a variant has settled, open again."""
     settings = node.agreement.settings if node.agreement is not None else ()
-    yield from _each_gone("policy", settings) if len(settings) > 1 else map(_opened, filter(None, [node.agreement]))
+    yield from each_without("policy", settings) if len(settings) > 1 else map(_opened, filter(None, [node.agreement]))
 
 
 def _opened(agreement: ast.Agreement) -> Alteration:
-    return _gone("policy", agreement.span)
+    return without("policy", agreement.span)
 
 
 @_own.register
 def _(node: ast.Remove, text: Text) -> Found:
-    yield _gone("rule", node.span)
-    yield from _each_gone("rule", node.refs)
+    yield without("rule", node.span)
+    yield from each_without("rule", node.refs)
 
 
 @_own.register
 def _(node: ast.Field, text: Text) -> Found:
     other = _FIELDS.get(node.name.text)
     if other is not None:
-        yield _one("policy", node.name.span, other)
+        yield instead("policy", node.name.span, other)
     if node.name.text == "compare":
         for case in node.choice.cases:
-            yield from _neighbours("order", text, case.values)
+            yield from neighbours("order", text, case.values)
 
 
 @_own.register
 def _(node: ast.Choice, text: Text) -> Found:
-    yield from _for_other_answers(text, node.cases)
+    yield from for_other_answers(text, node.cases)
     if any(case.when is not None for case in node.cases):
-        yield from _each_gone("rule", node.cases)
+        yield from each_without("rule", node.cases)
 
 
 @_own.register
 def _(node: ast.Case, text: Text) -> Found:
     if len(node.values) > 1:
-        yield from _each_gone("exclusion", node.values)
+        yield from each_without("exclusion", node.values)
     for value in node.values:
         if isinstance(value, ast.Name) and value.text in _ANSWERS:
-            yield _one("policy", value.span, _ANSWERS[value.text])
-    yield from _otherwise_guarded(text, node.agreement)
+            yield instead("policy", value.span, _ANSWERS[value.text])
+    yield from otherwise_guarded(text, node.agreement)
 
 
 # ---- sentences -----------------------------------------------------------------------------------------------------
@@ -261,7 +185,7 @@ def _(node: ast.Sentences, text: Text) -> Found:
         for phrase in line.phrases:
             yield from _otherwise_said(phrase, forms)
     if node.kind == "match":
-        yield from (_gone("rule", line.span) for line in node.lines)
+        yield from (without("rule", line.span) for line in node.lines)
 
 
 def _otherwise_said(phrase: ast.Phrase, forms: Sequence[Form]) -> Found:
@@ -269,20 +193,20 @@ def _otherwise_said(phrase: ast.Phrase, forms: Sequence[Form]) -> Found:
     words = [word.text for word in phrase.words]
     for form in forms:
         if not form.slotted and [word.split("/")[0] for word in form.words] != words:
-            yield _one("policy", said, form.spoken)
+            yield instead("policy", said, form.spoken)
     commas = [at for at, word in enumerate(phrase.words) if word.type == "COMMA"]
     for at in commas:
-        yield _gone("exclusion", phrase.words[at].span.to(phrase.words[-1].span))
+        yield without("exclusion", phrase.words[at].span.to(phrase.words[-1].span))
     for word in phrase.words:
         if word.type == "INT":
-            yield from _by_one("bound", word.span, int(word.text))
+            yield from by_one("bound", word.span, int(word.text))
         elif word.text in ("highest", "lowest"):
-            yield _one("policy", word.span, _ANSWERS[word.text])
+            yield instead("policy", word.span, _ANSWERS[word.text])
 
 
 @_own.register
 def _(node: ast.Line, text: Text) -> Found:
-    yield from _for_other_answers(text, node.phrases)
+    yield from for_other_answers(text, node.phrases)
 
 
 # ---- patterns ------------------------------------------------------------------------------------------------------
@@ -290,46 +214,46 @@ def _(node: ast.Line, text: Text) -> Found:
 
 @_own.register
 def _(node: ast.CardsField, text: Text) -> Found:
-    yield from _for_other_answers(text, node.patterns)
+    yield from for_other_answers(text, node.patterns)
 
 
 @_own.register
 def _(node: ast.Pattern, text: Text) -> Found:
     if len(node.parts) > 1:
-        yield from _each_gone("rule", node.parts)
-    yield from _otherwise_guarded(text, node.agreement)
+        yield from each_without("rule", node.parts)
+    yield from otherwise_guarded(text, node.agreement)
 
 
 @_own.register
 def _(node: ast.Amount, text: Text) -> Found:
     for number in (node.low, node.high):
-        where = None if number is None else _number_in(node.span, text, number)
+        where = None if number is None else number_in(node.span, text, number)
         if number is not None and where is not None:
-            yield from _by_one("bound", where, number)
+            yield from by_one("bound", where, number)
     if node.or_more:
-        yield _one("bound", node.span, str(node.low))
+        yield instead("bound", node.span, str(node.low))
 
 
 @_own.register
 def _(node: ast.Lacking, text: Text) -> Found:
     if len(node.pieces) > 1:
-        yield _gone("exclusion", node.pieces[-2].span.end.to(node.pieces[-1].span))
+        yield without("exclusion", node.pieces[-2].span.end.to(node.pieces[-1].span))
 
 
 @_own.register
 def _(node: ast.Part, text: Text) -> Found:
     ends = [node.body.span, *(quality.span for quality in node.qualities)]
     for before, quality in zip(ends, node.qualities, strict=False):
-        yield _gone("exclusion", before.end.to(quality.span))
+        yield without("exclusion", before.end.to(quality.span))
 
 
 @_own.register
 def _(node: ast.Inside, text: Text) -> Found:
     known = (node.by or node.order).span
     if node.low is not None and node.high is not None:
-        yield _gone("exclusion", known.end.to(node.high.span))
+        yield without("exclusion", known.end.to(node.high.span))
     if node.by is not None:
-        yield _gone("order", node.order.span.end.to(node.by.span))
+        yield without("order", node.order.span.end.to(node.by.span))
 
 
 # ---- conditions and quantities ---------------------------------------------------------------------------------------
@@ -337,74 +261,74 @@ def _(node: ast.Inside, text: Text) -> Found:
 
 @_own.register
 def _(node: ast.Number, text: Text) -> Found:
-    where = _number_in(node.span, text, node.value)
+    where = number_in(node.span, text, node.value)
     if where is not None:
-        yield from _by_one("bound", where, node.value, least=0)
+        yield from by_one("bound", where, node.value, least=0)
 
 
 @_own.register
 def _(node: ast.Not, text: Text) -> Found:
-    yield _one("exclusion", node.span, text.of(node.item.span))
+    yield instead("exclusion", node.span, text.of(node.item.span))
 
 
 @_own.register(ast.AllOf)
 @_own.register(ast.AnyOf)
 def _(node: ast.AllOf | ast.AnyOf, text: Text) -> Found:
-    yield from _each_gone("exclusion", node.items)
+    yield from each_without("exclusion", node.items)
     joint = " or " if isinstance(node, ast.AllOf) else " and "
-    yield _one("policy", node.span, joint.join(text.of(item.span) for item in node.items))
+    yield instead("policy", node.span, joint.join(text.of(item.span) for item in node.items))
 
 
 @_own.register
 def _(node: ast.Is, text: Text) -> Found:
     between = node.left.span.end.to(node.right.span.start)
-    yield _one("exclusion", between, " is " if node.denied else " is not ")
+    yield instead("exclusion", between, " is " if node.denied else " is not ")
 
 
 @_own.register
 def _(node: ast.Thing, text: Text) -> Found:
     what = text.of(node.what.span)
-    yield _one("exclusion", node.span, what if node.denied else f"no {what}")
+    yield instead("exclusion", node.span, what if node.denied else f"no {what}")
 
 
 @_own.register
 def _(node: ast.Filtered, text: Text) -> Found:
-    yield _one("exclusion", node.span, text.of(node.item.span))
+    yield instead("exclusion", node.span, text.of(node.item.span))
 
 
 @_own.register
 def _(node: ast.Chain, text: Text) -> Found:
     for sign in node.signs:
-        yield _one("bound", sign.span, _SIGNS[sign.text])
+        yield instead("bound", sign.span, _SIGNS[sign.text])
 
 
 @_own.register
 def _(node: ast.Compare, text: Text) -> Found:
-    yield _one("bound", node.sign.span, _SIGNS[node.sign.text])
+    yield instead("bound", node.sign.span, _SIGNS[node.sign.text])
 
 
 @_own.register
 def _(node: ast.Binary, text: Text) -> Found:
     between = node.left.span.end.to(node.right.span.start)
-    yield _one("factor", between, f" {_OPERATORS[node.operator]} ")
+    yield instead("factor", between, f" {_OPERATORS[node.operator]} ")
     if node.operator in "-/":
-        yield _swapped("factor", text, node.left, node.right)
+        yield swapped("factor", text, node.left, node.right)
     elif node.operator == "x":
-        yield _one("factor", node.span, text.of(node.left.span))
-        yield _one("factor", node.span, text.of(node.right.span))
+        yield instead("factor", node.span, text.of(node.left.span))
+        yield instead("factor", node.span, text.of(node.right.span))
 
 
 @_own.register
 def _(node: ast.Pick, text: Text) -> Found:
     new = _ANSWERS[node.extreme] + text.of(node.span)[len(node.extreme) :]
-    yield _one("policy", node.span, new)
+    yield instead("policy", node.span, new)
 
 
 @_own.register
 def _(node: ast.Pointed, text: Text) -> Found:
     other = {"last": "next", "next": "last"}.get(node.pointer)
     if other is not None:
-        yield _one("policy", node.span, other + text.of(node.span)[len(node.pointer) :])
+        yield instead("policy", node.span, other + text.of(node.span)[len(node.pointer) :])
 
 
 # ---- settlement ------------------------------------------------------------------------------------------------------
@@ -412,7 +336,7 @@ def _(node: ast.Pointed, text: Text) -> Found:
 
 @_own.register
 def _(node: ast.Table, text: Text) -> Found:
-    yield from _for_other_answers(text, node.alternatives)
+    yield from for_other_answers(text, node.alternatives)
 
 
 @_own.register
@@ -436,59 +360,61 @@ def _counts(row: ast.Row, low: int, high: int | None) -> Edit:
 def _(node: ast.Times, text: Text) -> Found:
     match node.value:
         case ast.Number(value=value):
-            yield _one("factor", node.span, f"x{value + 1}")
+            yield instead("factor", node.span, f"x{value + 1}")
         case ast.Name(text=name):
-            yield _one("factor", node.span, f"x ({name} + 1)")
+            yield instead("factor", node.span, f"x ({name} + 1)")
 
 
 @_own.register
 def _(node: ast.Factors, text: Text) -> Found:
-    yield from _otherwise_guarded(text, node.agreement)
-    yield from (_gone("rule", row.span) for row in node.rows)
+    yield from otherwise_guarded(text, node.agreement)
+    yield from (without("rule", row.span) for row in node.rows)
 
 
 @_own.register
 def _(node: ast.Factor, text: Text) -> Found:
-    yield from _for_other_answers(text, node.shares)
+    yield from for_other_answers(text, node.shares)
 
 
 @_own.register
 def _(node: ast.Share, text: Text) -> Found:
     if node.instead is not None:
         before = (node.when or node.for_each or node.times).span
-        yield _gone("exclusion", before.end.to(node.instead.span))
+        yield without("exclusion", before.end.to(node.instead.span))
     if node.when is not None:
         before = (node.for_each or node.times).span
-        yield _gone("exclusion", before.end.to(node.when.span))
+        yield without("exclusion", before.end.to(node.when.span))
     if node.for_each is not None:
-        yield _gone("factor", node.times.span.end.to(node.for_each.span))
-    yield from _otherwise_guarded(text, node.agreement)
+        yield without("factor", node.times.span.end.to(node.for_each.span))
+    yield from otherwise_guarded(text, node.agreement)
 
 
 @_own.register
 def _(node: ast.Payment, text: Text) -> Found:
-    yield from _for_other_answers(text, node.acts)
+    yield from for_other_answers(text, node.acts)
     if node.kind == "payment":
-        yield _gone("rule", node.span)
+        yield without("rule", node.span)
 
 
 @_own.register
 def _(node: ast.Act, text: Text) -> Found:
     if node.when is not None:
-        yield _gone("exclusion", node.deed.span.end.to(node.when.span))
-    yield from _otherwise_guarded(text, node.agreement)
+        yield without("exclusion", node.deed.span.end.to(node.when.span))
+    yield from otherwise_guarded(text, node.agreement)
     match node.deed:
         case ast.Pays(who=who, whom=whom):
-            yield _one("policy", who.span.to(whom.span), f"{text.of(whom.span)} pays {text.of(who.span)}")
+            yield instead("policy", who.span.to(whom.span), f"{text.of(whom.span)} pays {text.of(who.span)}")
         case ast.Gives(who=who, whom=whom, extreme=extreme):
-            yield _swapped("policy", text, who, whom)
+            yield swapped("policy", text, who, whom)
             if extreme is not None:
-                yield _one("policy", node.deed.count.span.end.to(node.deed.what.span.start), f" {_ANSWERS[extreme]} ")
+                yield instead(
+                    "policy", node.deed.count.span.end.to(node.deed.what.span.start), f" {_ANSWERS[extreme]} "
+                )
 
 
 @_own.register
 def _(node: ast.Each, text: Text) -> Found:
     if node.where is not None:
-        yield _gone("exclusion", node.role.span.end.to(node.span.end))
+        yield without("exclusion", node.role.span.end.to(node.span.end))
     if node.ahead:
-        yield _one("exclusion", node.role.span.to(node.span.end), node.role.text)
+        yield instead("exclusion", node.role.span.to(node.span.end), node.role.text)

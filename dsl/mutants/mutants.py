@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from .. import ast
 from ..diagnostics import Edit, Fix, apply
 from ..source import Source, Span
-from .alterations import KINDS, Kind, alterations
+from .alterations import alterations
+from .ways import KINDS, Kind
 
 __all__ = ["KINDS", "Kind", "Mutant", "mutants"]
 

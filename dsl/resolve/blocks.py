@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from .. import ast
 from .. import model as m
@@ -69,6 +69,22 @@ def tiers(context: Context, case: ast.Case) -> tuple[tuple[ast.Expr, ...], ...] 
         else:
             found[-1].append(item)
     return tuple(map(tuple, found))
+
+
+def declared_tiers(
+    context: Context, case: ast.Case, kind: str, said: str, help: str
+) -> tuple[tuple[ast.Name, ...], ...] | None:
+    """Tiers of declarations of one kind; what is said where something else stands there."""
+    read = tiers(context, case)
+    if read is None:
+        return None
+    for item in (item for tier in read for item in tier):
+        if not isinstance(item, ast.Name):
+            context.fail("CW302", said, item.span, help=help)
+            return None
+        if not context.declared(item, kind, wanted=f"a {kind}", optional=True):
+            return None
+    return cast(tuple[tuple[ast.Name, ...], ...], read)
 
 
 def patterns_of(

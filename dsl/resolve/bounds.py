@@ -14,17 +14,16 @@ from .. import model as m
 from .context import Context
 from .digits import MOST_DIGITS, Digits, combined, largest, of_sum
 from .guards import LARGEST, OptionInfo
+from .limits import MOST_PIECES, MOST_PLAYERS
 from .program import Draft, Program
 
-MOST_CARDS = 255
-MOST_PLAYERS = 16
 # Numbers beyond this are no scores any more.
 BEYOND = 1e300
 
 Bounds = tuple[float, float]
 ANY: Bounds = (-inf, inf)
 PROPERTIES: dict[str, Bounds] = {
-    "cards": (0, MOST_CARDS), "size": (0, MOST_CARDS), "length": (0, MOST_CARDS), "place": (0, MOST_PLAYERS),
+    "cards": (0, MOST_PIECES), "size": (0, MOST_PIECES), "length": (0, MOST_PIECES), "place": (0, MOST_PLAYERS),
     "pips": (0, LARGEST), "bid": (0, LARGEST), "points": ANY,
 }  # fmt: skip
 
@@ -98,13 +97,13 @@ class Formulas:
                 self.context.fail(
                     "CW307", "this divides by what can be zero", place, help="write `most of (1, …)` to be safe"
                 )
-        elif node.op == "^" and (right[0] < 0 or right[1] > MOST_CARDS):
-            said = "can be less than 0" if right[0] < 0 else f"can be more than {MOST_CARDS}"
+        elif node.op == "^" and (right[0] < 0 or right[1] > MOST_PIECES):
+            said = "can be less than 0" if right[0] < 0 else f"can be more than {MOST_PIECES}"
             self.context.fail(
                 "CW308",
                 f"this power {said}",
                 place,
-                help=f"powers go from 0 to {MOST_CARDS}; write `least of ({MOST_CARDS}, …)` to be safe"
+                help=f"powers go from 0 to {MOST_PIECES}; write `least of ({MOST_PIECES}, …)` to be safe"
                 if right[0] >= 0
                 else "write `most of (0, …)` to be safe",
             )
@@ -139,10 +138,10 @@ class Formulas:
             case m.Property(property=name):
                 return PROPERTIES.get(name, ANY)
             case m.Count():
-                return 0, MOST_CARDS
+                return 0, MOST_PIECES
             case m.Total(amount=amount):
                 low, high = self.bounds(amount)
-                return min(0, low * MOST_CARDS), max(0, high * MOST_CARDS)
+                return min(0, low * MOST_PIECES), max(0, high * MOST_PIECES)
             case m.Choice(cases=cases):
                 return _union([self.bounds(case.value) for case in cases])
             case m.Calculation(name=name):
@@ -180,12 +179,12 @@ class Formulas:
                 return self.digits(value)
             case m.Arithmetic():
                 high = self.bounds(node.right)[1]
-                return combined(node.op, self.digits(node.left), self.digits(node.right), min(high, MOST_CARDS))
+                return combined(node.op, self.digits(node.left), self.digits(node.right), min(high, MOST_PIECES))
             case m.Extreme(values=values):
                 longest = largest(map(self.digits, values))
                 return self._limited(longest, self.bounds(node)) if all(map(self.whole, values)) else longest
             case m.Total(amount=amount):
-                return of_sum(self.digits(amount), MOST_CARDS)
+                return of_sum(self.digits(amount), MOST_PIECES)
             case m.Choice(cases=cases):
                 return largest(self.digits(case.value) for case in cases)
             case m.Calculation(name=name):
@@ -204,7 +203,7 @@ class Formulas:
         above = below = 0.0
         for field in draft.fields.values():
             shares = [one.value for one in field if not one.unread]
-            times = [(self.digits(share.value), MOST_CARDS if share.for_each is not None else 1) for share in shares]
+            times = [(self.digits(share.value), MOST_PIECES if share.for_each is not None else 1) for share in shares]
             longest = largest((digits[0] * often, digits[1] * often) for digits, often in times)
             above, below = above + longest[0], below + longest[1]
         return above, below
@@ -243,7 +242,7 @@ class Formulas:
 
     def _share(self, share: m.Share) -> Bounds:
         value = self.bounds(share.value)
-        return value if share.for_each is None else _combined("^", value, (0, MOST_CARDS))
+        return value if share.for_each is None else _combined("^", value, (0, MOST_PIECES))
 
 
 def check_formulas(program: Program, context: Context) -> None:
@@ -278,7 +277,7 @@ def _union(several: list[Bounds]) -> Bounds:
 
 
 def _combined(op: str, left: Bounds, right: Bounds) -> Bounds:
-    if (op == "/" and right[0] <= 0 <= right[1]) or (op == "^" and (right[0] < 0 or right[1] > MOST_CARDS)):
+    if (op == "/" and right[0] <= 0 <= right[1]) or (op == "^" and (right[0] < 0 or right[1] > MOST_PIECES)):
         return ANY
     if op == "^" and left[0] < 0:
         return ANY

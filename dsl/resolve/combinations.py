@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from .. import ast
 from .. import model as m
-from .blocks import begin, conditions, patterns_of, tiers
+from .blocks import begin, conditions, declared_tiers, patterns_of, tiers
 from .classes import PIECES, UNKNOWN, Classes
 from .context import Context
 from .expressions import Expressions
@@ -86,22 +84,8 @@ class Combinations:
         return draft
 
     def _rungs(self, case: ast.Case) -> tuple[tuple[ast.Name, ...], ...] | None:
-        read = tiers(self.context, case)
-        if read is None:
-            return None
-        for tier in read:
-            for item in tier:
-                if not isinstance(item, ast.Name):
-                    self.context.fail(
-                        "CW302",
-                        "the rungs of a ladder are combinations",
-                        item.span,
-                        help="a part of a combination can stand in `bombs`",
-                    )
-                    return None
-                if not self.context.declared(item, "combination", wanted="a combination", optional=True):
-                    return None
-        return cast(tuple[tuple[ast.Name, ...], ...], read)
+        said, help = "the rungs of a ladder are combinations", "a part of a combination can stand in `bombs`"
+        return declared_tiers(self.context, case, "combination", said, help)
 
     def bombs(self, block: ast.Block) -> Draft:
         """Bombs: classes in tiers, and what they beat."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from .. import ast
 from .. import model as m
-from .blocks import begin, conditions, patterns_of, tiers
+from .blocks import begin, conditions, declared_tiers, patterns_of
 from .classes import PIECES, PLAYS, Classes
 from .context import Context
 from .expressions import Expressions
@@ -181,17 +179,7 @@ class Duties:
         return draft
 
     def _claim_order(self, case: ast.Case) -> tuple[tuple[ast.Name, ...], ...] | None:
-        read = tiers(self.context, case)
-        if read is None:
-            return None
-        for tier in read:
-            for item in tier:
-                if not isinstance(item, ast.Name):
-                    self.context.fail("CW302", "claims are named here", item.span, help="as in `order: a < b`")
-                    return None
-                if not self.context.declared(item, "claim", wanted="a claim", optional=True):
-                    return None
-        return cast(tuple[tuple[ast.Name, ...], ...], read)
+        return declared_tiers(self.context, case, "claim", "claims are named here", "as in `order: a < b`")
 
     def _ties(self, case: ast.Case) -> tuple[str, ...] | None:
         ties: list[str] = []

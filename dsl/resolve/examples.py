@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import fields
 from itertools import product
 from math import prod
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from .. import ast
 from .. import model as m
-from ..diagnostics import Applicability, rewrite
-from ..source import Span
 from .context import Context
 from .expressions import Expressions
 from .program import citations
 from .scope import OF_A_PLAY, Scope
-from .symbols import BUILT_IN
+from .telling import Telling
 
-# What players say they do; a display name that reads so would be taken for it.
-ACTIONS = frozenset({"pass", "decline", "claim", "bid", "give", "discard"})
-VERBS = ("broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost", "out")
 SAYS = {"leads": "leads", "is next": "next", "opens": "opens", "wins": "wins"}
 STANDINGS = {"wins match": "wins", "shares win": "shares", "is level": "level"}
-DONE = "as in `after 9S, pass, bid 2, give 3D-4C, claim dragon`"
 # Declarations that can forbid an action.
 FORBIDDING = ("duty", "combination", "ladder", "bombs", "claim", "auction", "step")
 # So many answers are tried in one line.
-MOST_TRIED = 1_000
-NAMED = {"duty": "a duty", "claim": "a claim", "auction": "a role"}
+MOST_LINES = 1_000
 SCOPE = Scope("an example", OF_A_PLAY, owner=m.Fact(fact="hand"), subject=m.Fact(fact="play"))
 
 
-_Verb: TypeAlias = Literal["broke", "ended", "opened", "played", "claimed", "is", "bid", "won", "lost", "out"]
 _T = TypeVar("_T")
 
 
@@ -43,6 +34,7 @@ class Examples:
     def __init__(self, context: Context, expressions: Expressions) -> None:
         self.context = context
         self.expressions = expressions
+        self.telling = Telling(context)
 
     def read(self, example: ast.Example) -> list[m.Example]:
         """One line, for each value and each answer that it tries; none when it cannot be read (which is reported)."""
@@ -78,9 +70,9 @@ class Examples:
             if not all(option.admits(answer) for answer in answers):
                 return []
             tried.append([(setting.name.text, answer) for answer in answers])
-        if prod(map(len, tried)) > MOST_TRIED:
+        if prod(map(len, tried)) > MOST_LINES:
             assert agreement is not None
-            message = f"this example would be tried with more than {MOST_TRIED} answers"
+            message = f"this example would be tried with more than {MOST_LINES} answers"
             self.context.fail("CW802", message, agreement.span, help="name fewer answers")
             return []
         return [*product(*tried)]
@@ -112,22 +104,22 @@ class Examples:
     def _play(self, play: ast.Cards | ast.Name) -> tuple[str, ...] | None:
         """The cards of a play; a name that is left stands for no value."""
         if not isinstance(play, ast.Name):
-            return self._cards(play)
+            return self.telling.cards(play)
         self.context.unknown("value", play.text, play.span, (), "write cards, or try values: `for c in 3D, 4D: …`")
         return None
 
     def _offered(self, body: ast.Offered) -> dict[str, Any] | None:
         against: tuple[str, ...] | None = ()
         if isinstance(body.on, ast.Piece | ast.Joined):
-            against = self._cards(body.on)
-        elif body.on is not None and not self._nothing(body.on):
+            against = self.telling.cards(body.on)
+        elif body.on is not None and not self.telling.nothing(body.on):
             return None
         when = None
         if body.when is not None:
             when = self.expressions.condition(body.when, SCOPE)
             if when is None:
                 return None
-        hand = self._pieces(body.holding)
+        hand = self.telling.pieces(body.holding)
         read = self._lets(body.lets)
         if against is None or hand is None or read is None:
             return None
@@ -165,7 +157,7 @@ class Examples:
                 )
                 return None
             return m.ExampleItem(expected=not item.denied, because=because, span=item.span)
-        cards = self._cards(item.what)
+        cards = self.telling.cards(item.what)
         if cards is None:
             return None
         return m.ExampleItem(
@@ -192,11 +184,11 @@ class Examples:
         return False
 
     def _told(self, body: ast.Told) -> dict[str, Any] | None:
-        if not all([one.name is None or self._nothing(one.name) for one in body.held]):
+        if not all([one.name is None or self.telling.nothing(one.name) for one in body.held]):
             return None
-        held = [() if one.name is not None else self._pieces(one.pieces) for one in body.held]
-        facts = [self._fact(fact) for fact in body.facts]
-        history = [self._done(done) for done in body.after]
+        held = [() if one.name is not None else self.telling.pieces(one.pieces) for one in body.held]
+        facts = [self.telling.fact(fact) for fact in body.facts]
+        history = [self.telling.done(done) for done in body.after]
         outcome = self._outcome(body)
         if None in held or None in facts or None in history or outcome is None:
             return None
@@ -251,7 +243,7 @@ class Examples:
                 case "hand is over" | "hand is not over" as whole if held:
                     return {"kind": "ends", "expected": whole == "hand is over"}
         elif (kind := SAYS.get(words)) is not None and (held or kind in ("leads", "next")):
-            seat = self._seat(said.who)
+            seat = self.telling.seat(said.who)
             return None if seat is None else {"kind": kind, "leader": seat}
         self.context.fail(
             "CW802",
@@ -280,7 +272,7 @@ class Examples:
             if said.who.text == "match" and words in ("is over", "is not over"):
                 return {"kind": "match_ends", "expected": words == "is over"}
         elif words in STANDINGS:
-            seat = self._seat(said.who)
+            seat = self.telling.seat(said.who)
             return None if seat is None else {"kind": "match_won", "leader": seat, "standing": STANDINGS[words]}
         self.context.fail(
             "CW802",
@@ -290,126 +282,6 @@ class Examples:
             "`P1 is level`",
         )
         return None
-
-    def _done(self, done: ast.Done) -> str | None:
-        """An action as it is written at the table."""
-        if not isinstance(done.what, ast.Name):
-            cards = self._cards(done.what)
-            return None if cards is None else "-".join(cards)
-        verb, of = done.what.text, done.of
-        if verb == "claim" and isinstance(of, ast.Name):
-            return f"claim {of.text}" if self.context.declared(of, "claim", wanted="a claim", optional=True) else None
-        if verb == "bid" and isinstance(of, ast.Piece) and of.text.isdecimal():
-            return (
-                f"bid {of.text}"
-                if self._there(done, "auction", "nobody bids", "bids are made in an `auction`")
-                else None
-            )
-        if verb in ("give", "discard") and of is not None and not isinstance(of, ast.Name):
-            cards = self._cards(of)
-            if verb == "give" and not self._there(done, "step", "nobody gives cards", "cards are given in a `step`"):
-                return None
-            return None if cards is None else f"{verb} {'-'.join(cards)}"
-        if verb in ("pass", "decline") and of is None:
-            return verb
-        actions = ("pass", "decline", "bid", "give", "discard", "claim")
-        if verb in actions:
-            self.context.fail("CW802", f"`{verb}` is no whole action here", done.span, help=DONE)
-        else:
-            self.context.unknown("action", verb, done.what.span, actions, DONE)
-        return None
-
-    def _there(self, done: ast.Done | ast.Fact, kind: str, lacking: str, advice: str) -> bool:
-        """Whether anything of a kind is declared that an action belongs to."""
-        if any(self.context.symbols.of_kind(kind)):
-            return True
-        self.context.fail("CW205", f"{lacking} here", done.span, help=advice)
-        return False
-
-    def _nothing(self, name: ast.Name) -> bool:
-        if name.text == "nothing":
-            return True
-        self.context.fail(
-            "CW802",
-            f"`{name.text}` names no cards",
-            name.span,
-            help="write `nothing` for no cards",
-            fix=rewrite(name.span, "nothing", Applicability.UNSAFE),
-        )
-        return False
-
-    def _fact(self, fact: ast.Fact) -> m.ExampleFact | None:
-        seat = self._seat(fact.seat)
-        if fact.verb.text not in VERBS:
-            self.context.unknown("fact", fact.verb.text, fact.verb.span, VERBS, "facts: " + ", ".join(VERBS))
-            return None
-        if seat is None:
-            return None
-        verb = cast(_Verb, fact.verb.text)
-        if verb == "bid":
-            return self._bid(fact, seat)
-        if isinstance(fact.what, ast.Name):
-            kind = {"broke": "duty", "claimed": "claim", "is": "auction"}.get(verb)
-            if kind is None:
-                self.context.fail(
-                    "CW802", f"`{verb}` is followed by cards", fact.what.span, help="as in `P4 ended 2S-2H`"
-                )
-                return None
-            if not self.context.declared(fact.what, kind, wanted=NAMED[kind], optional=True):
-                return None
-            return m.ExampleFact(seat=seat, what=verb, name=fact.what.text, span=fact.span)
-        wanted = {
-            "broke": "the name of a duty",
-            "claimed": "the name of a claim",
-            "is": "the name of a role",
-            **dict.fromkeys(("opened", "won", "lost", "out")),
-        }.get(verb, "cards")
-        if (fact.what is None) != (wanted is None) or (fact.what is not None and verb in ("broke", "claimed", "is")):
-            self.context.fail(
-                "CW802",
-                f"`{verb}` is followed by {wanted or 'nothing'}",
-                fact.span,
-                help="as in `P3 broke top`, `P4 ended 2S-2H`, `P1 opened`",
-            )
-            return None
-        cards = () if fact.what is None else self._cards(fact.what)
-        return None if cards is None else m.ExampleFact(seat=seat, what=verb, cards=cards, span=fact.span)
-
-    def _bid(self, fact: ast.Fact, seat: int) -> m.ExampleFact | None:
-        """`P2 bid 3`: a number that is bid somewhere."""
-        what = fact.what
-        if not isinstance(what, ast.Piece) or not what.text.isdecimal():
-            self.context.fail("CW802", "`bid` is followed by a number", fact.span, help="as in `P2 bid 3`")
-            return None
-        if not self._there(fact, "auction", "nobody bids", "bids are made in an `auction`"):
-            return None
-        return m.ExampleFact(seat=seat, what="bid", number=int(what.text), span=fact.span)
-
-    def _seat(self, piece: ast.Piece) -> int | None:
-        if piece.text[:1] == "P" and piece.text[1:].isdecimal() and 1 <= int(piece.text[1:]) <= 16:
-            return int(piece.text[1:]) - 1
-        self.context.fail("CW802", f"`{piece.text}` is no seat", piece.span, help="seats are `P1`, `P2`, …")
-        return None
-
-    def _cards(self, cards: ast.Cards) -> tuple[str, ...] | None:
-        return self._pieces(cards.pieces if isinstance(cards, ast.Joined) else (cards,))
-
-    def _pieces(self, pieces: Iterable[ast.Piece]) -> tuple[str, ...] | None:
-        found: list[str] = []
-        left = list(pieces)
-        while left:
-            piece = left.pop(0)
-            name = self.context.symbols.piece(piece.text)
-            tile = self.context.symbols.tile(piece.text, left[0].text) if left and name is None else None
-            if tile is not None:
-                # The pips of one tile, read as two pieces.
-                left.pop(0)
-                name = tile
-            if name is None:
-                self.context.unknown_piece(piece.text, piece.span, "card")
-                return None
-            found.append(name)
-        return tuple(found)
 
 
 def _replaced(node: _T, variable: str, value: ast.Cards) -> _T:
@@ -426,73 +298,3 @@ def _replaced(node: _T, variable: str, value: ast.Cards) -> _T:
 
 def _written(value: ast.Cards) -> str:
     return "-".join(piece.text for piece in value.pieces) if isinstance(value, ast.Joined) else value.text
-
-
-def tongue(
-    context: Context, names: ast.Names, rulebook: str, seen: dict[str, Span], called: dict[str, str]
-) -> m.Tongue:
-    """The names of one tongue; entries for what does not exist and entries given twice are reported."""
-    entries: list[m.Naming] = []
-    symbols = context.symbols
-    for entry in names.entries:
-        subject, text = entry.subject.text, entry.text.value
-        inner = symbols.kind(subject) is None and subject in context.inner
-        if symbols.kind(subject) is None and subject != rulebook and subject not in BUILT_IN and not inner:
-            if subject[:1].islower():
-                everything = [rulebook, *symbols.declared, *sorted(context.inner)]
-                context.unknown(
-                    "declaration",
-                    subject,
-                    entry.subject.span,
-                    everything,
-                    "names are given to pieces, declarations and the rulebook",
-                )
-            else:
-                context.unknown_piece(subject, entry.subject.span, "rank, suit or piece")
-            continue
-        if subject in seen:
-            context.fail(
-                "CW209",
-                f"`{subject}` is named twice in `{names.tongue.text}`",
-                entry.subject.span,
-                labels=[(seen[subject], "first here")],
-                help="take one of them away",
-            )
-            continue
-        meaning = _meaning(text.strip(), subject, context)
-        if meaning is not None:
-            context.fail(
-                "CW218",
-                f"`{text}` cannot be the name of `{subject}`: it {meaning}",
-                entry.text.span,
-                help="whoever writes it at the table would mean the other: take another name",
-            )
-            continue
-        # Parts and rows are shown only: nobody types them, and one may be called as a combination is.
-        if not inner and called.setdefault(text, subject) != subject:
-            context.fail(
-                "CW214",
-                f"`{called[text]}` and `{subject}` are both called `{text}` in `{names.tongue.text}`",
-                entry.text.span,
-                labels=[(seen[called[text]], "the first one")],
-                help="give them two names",
-            )
-        seen[subject] = entry.subject.span
-        sentence = entry.sentence.value if entry.sentence else None
-        entries.append(m.Naming(id=subject, text=text, sentence=sentence, span=entry.span))
-    return m.Tongue(tongue=names.tongue.text, names=tuple(entries), span=names.span)
-
-
-def _meaning(text: str, subject: str, context: Context) -> str | None:
-    """What a display name means already, if that is something else than its subject."""
-    if text.casefold() == subject.casefold():
-        return None
-    if text.casefold() in ACTIONS or text == "-":
-        return "is a word or sign by which players say what they do"
-    symbols = context.symbols
-    # A rank may be called as a suit is and the other way round: in a card they stand at other places.
-    if subject in symbols.ranks or subject in symbols.suits:
-        alike = text in (symbols.ranks if subject in symbols.ranks else symbols.suits)
-    else:
-        alike = text in symbols.ranks or text in symbols.suits
-    return f"is {symbols.spoken(text)} itself" if alike or text in symbols.pieces else None

@@ -16,7 +16,7 @@ from .completeness import check_calculations, check_guards
 from .context import Context
 from .deck import Decks, collect, run_lengths
 from .duties import Duties
-from .examples import Examples, tongue
+from .examples import Examples
 from .expressions import Expressions
 from .guards import OptionInfo
 from .phase_checks import check_phases
@@ -27,6 +27,7 @@ from .scope import Type
 from .sentences import Sentences
 from .settlement import KINDS, Settlements
 from .symbols import Symbols, declare
+from .tongues import tongue
 
 # What else people call yes and no.
 _YES_OR_NO = {**dict.fromkeys(("yes", "y", "true", "on"), "yes"), **dict.fromkeys(("no", "n", "false", "off"), "no")}

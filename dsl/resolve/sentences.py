@@ -16,11 +16,11 @@ from ..words import EXTREMES
 from .classes import PIECES, Classes
 from .context import Context, alternative
 from .guards import LARGEST
+from .limits import MOST_PLAYERS
 from .patterns import NO_SCOPE
 from .phrases import FORMS, LATER_OPENINGS, REQUIRED_LINES, SLOTS, SPOKEN_LINES, Form, Slots, Turn
 from .program import Alternative
 
-MOST_PLAYERS = 16
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 # Words that people use for those of the sentences.
 _SAME = {

@@ -8,6 +8,7 @@ from itertools import pairwise
 from .. import ast
 from .. import model as m
 from ..resolve.deck import Tiers
+from ..resolve.limits import MOST_PIECES
 from ..resolve.phrases import Rest
 from ..resolve.program import Draft
 from ..resolve.report import Report
@@ -15,7 +16,6 @@ from ..resolve.symbols import Symbols
 from ..source import Span
 from .choose import Chosen
 
-MOST_PIECES = 255
 NO_REST = Rest("none")
 
 

@@ -18,7 +18,7 @@ from ..resolve.program import Alternative, Draft, Program
 from .answers import answers_to_try
 
 # Where more settings are asked than this, each answer is tried once, and so many settings.
-MOST_TRIED = 2_000
+MOST_COMBINED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class Asked:
         ]
         every = (dict(zip(self.options, chosen, strict=True)) for chosen in product(*answers))
         singles = ({name: answer} for name, several in zip(self.options, answers, strict=True) for answer in several)
-        few = prod(map(len, answers)) <= MOST_TRIED
-        tried = every if few else (one for some in (singles, every) for one in islice(some, MOST_TRIED))
+        few = prod(map(len, answers)) <= MOST_COMBINED
+        tried = every if few else (one for some in (singles, every) for one in islice(some, MOST_COMBINED))
         return (one for one in tried if not self.program.forbids(one))
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from .. import ast
 from ..diagnostics import Diagnostic, problem, rewrite
 from ..near import near
 from ..source import Span
 from ..words import listing
+from .gone import asked_again
 from .names import entries, whole
-from .operations import asked_again
 from .settled import PLAYERS, Settler
 
 
@@ -109,22 +108,10 @@ def _within(value: int, numbers: ast.Numbers) -> bool:
 
 def checked(one: ast.Statement, settled: dict[str, ast.Settled], report: list[Diagnostic]) -> ast.Statement:
     """The same statement; guards on what is settled are reported."""
-    for setting in _settings(one):
-        if setting.name.text in settled:
+    for setting in ast.nodes(one):
+        if isinstance(setting, ast.Setting) and setting.name.text in settled:
             report.append(asked_again(setting.span, settled[setting.name.text]))
     return one
-
-
-def _settings(value: Any) -> Iterator[ast.Setting]:
-    if isinstance(value, ast.Setting):
-        yield value
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from _settings(one)
-    elif isinstance(value, ast.Node):
-        for name in value._names:
-            if name not in ("span", "notes"):
-                yield from _settings(getattr(value, name))
 
 
 def left_of(

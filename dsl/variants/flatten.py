@@ -11,8 +11,9 @@ from ..diagnostics import Applicability, Diagnostic, problem, rewrite
 from ..source import Span
 from .absent import without_absent
 from .answers import answered, checked, left_of, options_of
+from .gone import done_away
 from .names import asked_in, entries, whole
-from .operations import Operations, Touch, done_away
+from .operations import Operations, Touch
 from .settled import Settler
 
 _MOST_SHOWN = 8
@@ -158,17 +159,11 @@ def _within(value: Any) -> Iterator[str]:
             pass
 
 
-def _pieces(value: Any) -> set[str]:
+def _pieces(deck: ast.Block) -> set[str]:
     """The words for ranks, suits and pieces in a deck."""
-    if isinstance(value, ast.Piece):
-        return {value.text}
-    if isinstance(value, ast.Number):
-        return {str(value.value)}
-    if isinstance(value, tuple):
-        return set().union(*map(_pieces, value))
-    if isinstance(value, ast.Node):
-        return set().union(*(_pieces(getattr(value, name)) for name in value._names if name not in ("span", "notes")))
-    return set()
+    inside = tuple(ast.nodes(deck))
+    numbers = {str(one.value) for one in inside if isinstance(one, ast.Number)}
+    return numbers | {one.text for one in inside if isinstance(one, ast.Piece)}
 
 
 def _is_no_piece(subject: ast.Name | ast.Piece, pieces: set[str] | None) -> bool:

@@ -14,6 +14,7 @@ from ..diagnostics import Applicability, Diagnostic, Fix, problem, rewrite
 from ..near import near
 from ..source import Span
 from ..words import SPOKEN, listing
+from .gone import asked_again
 from .names import PARTS, Entry, entries, kind_of, parts, with_parts
 
 TITLE, AGREEMENT = '"', "with"
@@ -91,13 +92,15 @@ class Operations:
 
     def _already(self, entry: Entry, span: Span, help: str, fix: Fix | None) -> None:
         before = self.places[entry.key][1]
-        self._fail(
-            "CW224",
-            f"{entry.named} is already in `{self.base.header.name.text}` (line {before.span.line})",
-            span,
-            labels=[(before.span, f"declared here, as {SPOKEN[before.kind]}" if before.kind in SPOKEN else "here")],
-            help=help,
-            fix=fix,
+        self.report.append(
+            problem(
+                "CW224",
+                f"{entry.named} is already in `{self.base.header.name.text}` (line {before.span.line})",
+                span,
+                labels=[(before.span, f"declared here, as {SPOKEN[before.kind]}" if before.kind in SPOKEN else "here")],
+                help=help,
+                fix=fix,
+            )
         )
 
     def _more_names(self, one: ast.Names) -> None:
@@ -113,12 +116,14 @@ class Operations:
             if before is None:
                 left.append(naming)
                 continue
-            self._fail(
-                "CW224",
-                f"`{_subject(naming)}` already has a name in `{one.tongue.text}`",
-                naming.span,
-                labels=[(before.span, f"in `{self.base.header.name.text}`")],
-                help=f"write it in `change names {one.tongue.text} {{ … }}`",
+            self.report.append(
+                problem(
+                    "CW224",
+                    f"`{_subject(naming)}` already has a name in `{one.tongue.text}`",
+                    naming.span,
+                    labels=[(before.span, f"in `{self.base.header.name.text}`")],
+                    help=f"write it in `change names {one.tongue.text} {{ … }}`",
+                )
             )
         self.added.append(replace(one, entries=tuple(left)))
 
@@ -142,10 +147,12 @@ class Operations:
                 help = f"write `{kind} …` without `change`" + (
                     "" if kind == "examples" else ": it adds to those there are"
                 )
-                self._fail("CW227", what, new.span, help=help)
+                self.report.append(problem("CW227", what, new.span, help=help))
             case ast.Block(name=None, kind=kind) if kind not in ("deck", "claims"):
-                self._fail(
-                    "CW211", f"this `{kind}` has no name", new.kind_span, help="say which one: `change NAME { … }`"
+                self.report.append(
+                    problem(
+                        "CW211", f"this `{kind}` has no name", new.kind_span, help="say which one: `change NAME { … }`"
+                    )
                 )
             case _:
                 entry = next(iter(entries(new)))
@@ -170,12 +177,14 @@ class Operations:
             self._merge(place, old, change.fields, change.title, change.agreement, change.notes)
             return
         before = self.places[key][1]
-        self._fail(
-            "CW227",
-            f"`{key}` is {SPOKEN[before.kind]}: it has no fields",
-            change.name.span,
-            labels=[(before.span, "declared here")],
-            help=f"write `change {_short(before)}`",
+        self.report.append(
+            problem(
+                "CW227",
+                f"`{key}` is {SPOKEN[before.kind]}: it has no fields",
+                change.name.span,
+                labels=[(before.span, "declared here")],
+                help=f"write `change {_short(before)}`",
+            )
         )
 
     def _merge(
@@ -236,11 +245,13 @@ class Operations:
                             more = _more(statement.notes, notes)
                             self.statements[place] = replace(statement, entries=held, notes=more)
             if not found:
-                self._fail(
-                    "CW223",
-                    f"`{subject}` has no name in `{tongue}` that could be changed",
-                    naming.span,
-                    help=f"write `names {tongue} {{ … }}` without `change`",
+                self.report.append(
+                    problem(
+                        "CW223",
+                        f"`{subject}` has no name in `{tongue}` that could be changed",
+                        naming.span,
+                        help=f"write `names {tongue} {{ … }}` without `change`",
+                    )
                 )
 
     # ---- taking away ------------------------------------------------------------------------------------------------
@@ -273,13 +284,17 @@ class Operations:
             known = [one.name.text for one in held]
             close = near(row.text, known)
             listed = ", ".join(f"`{one}`" for one in known)
-            self._fail(
-                "CW223",
-                f"`{ref.name.text}` has no `{row.text}` that could be removed",
-                row.span,
-                labels=[(old.span, "it is declared here")],
-                help=f"did you mean {listing(f'`{one}`' for one in close)}?" if close else f"it has {listed or 'none'}",
-                fix=rewrite(row.span, close[0]) if len(close) == 1 else None,
+            self.report.append(
+                problem(
+                    "CW223",
+                    f"`{ref.name.text}` has no `{row.text}` that could be removed",
+                    row.span,
+                    labels=[(old.span, "it is declared here")],
+                    help=f"did you mean {listing(f'`{one}`' for one in close)}?"
+                    if close
+                    else f"it has {listed or 'none'}",
+                    fix=rewrite(row.span, close[0]) if len(close) == 1 else None,
+                )
             )
         elif self._touch(ref.name.text, row.text, ref.span, part):
             left = tuple(one for one in held if one is not part)
@@ -301,12 +316,14 @@ class Operations:
         base = self.base.header.name.text
         if found is not None:
             before = found[1]
-            self._fail(
-                "CW227",
-                f"`{key}` is {SPOKEN[before.kind]} in `{base}`, not {SPOKEN.get(str(kind), f'`{kind}`')}",
-                span,
-                labels=[(before.span, "declared here")],
-                help=f"write `change {_short(before)}`",
+            self.report.append(
+                problem(
+                    "CW227",
+                    f"`{key}` is {SPOKEN[before.kind]} in `{base}`, not {SPOKEN.get(str(kind), f'`{kind}`')}",
+                    span,
+                    labels=[(before.span, "declared here")],
+                    help=f"write `change {_short(before)}`",
+                )
             )
             return None
         self._unknown(key, span, kind)
@@ -331,7 +348,7 @@ class Operations:
                 help = f"{_plural(kind)} of `{base}`: " + ", ".join(f"`{one}`" for one in same)
             else:
                 help = f"`cardwright flatten {base}` shows everything that it declares"
-        self._fail("CW223", f"`{base}` has no `{key}`", span, labels=labels, help=help, fix=fix)
+        self.report.append(problem("CW223", f"`{base}` has no `{key}`", span, labels=labels, help=help, fix=fix))
 
     def _settled(self, name: ast.Name) -> bool:
         """Whether an option is settled, and so cannot be asked again; reported."""
@@ -352,49 +369,16 @@ class Operations:
         named = f"`{key}`" if part is None or first.part is None else f"`{part}` of `{key}`"
         if part == first.part == AGREEMENT or part == first.part == TITLE:
             named = f"the head of `{key}`"
-        self._fail(
-            "CW225",
-            f"{named} is changed or removed twice",
-            span,
-            labels=[(first.span, "first here")],
-            help="the order of changes never matters, so each may touch a thing once: join the two",
+        self.report.append(
+            problem(
+                "CW225",
+                f"{named} is changed or removed twice",
+                span,
+                labels=[(first.span, "first here")],
+                help="the order of changes never matters, so each may touch a thing once: join the two",
+            )
         )
         return False
-
-    def _fail(
-        self,
-        code: str,
-        message: str,
-        span: Span,
-        *,
-        labels: Iterable[tuple[Span, str]] = (),
-        help: str | None = None,
-        fix: Fix | None = None,
-    ) -> None:
-        self.report.append(problem(code, message, span, labels=labels, help=help, fix=fix))
-
-
-def asked_again(span: Span, settled: ast.Settled) -> Diagnostic:
-    """What is said where an option is asked or answered that was settled for good."""
-    return problem(
-        "CW421",
-        f"`{settled.name}` is settled by `{settled.by}` and cannot be asked again",
-        span,
-        labels=[(settled.span, "settled here")],
-        help="leave it out here: what holds with this answer stands by itself",
-    )
-
-
-def done_away(span: Span, gone: ast.Gone, *, own: bool) -> Diagnostic:
-    """What is said where something is needed that is gone; `own`: in a statement of the variant itself."""
-    what = "the option " if gone.statement is None else ""
-    return problem(
-        "CW226",
-        f"{what}`{gone.name}` is needed here, and `{gone.by}` has done away with it",
-        span,
-        labels=[(gone.span, "it is gone because of this")],
-        help="name something else here" if own else "change this as well, or keep what it needs",
-    )
 
 
 def _more(notes: tuple[ast.Note, ...], others: tuple[ast.Note, ...]) -> tuple[ast.Note, ...]:

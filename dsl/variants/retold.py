@@ -9,8 +9,9 @@ from typing import Any
 from .. import ast
 from ..diagnostics import Diagnostic, problem
 from ..source import Source
+from .gone import done_away
 from .names import whole
-from .operations import Touch, done_away
+from .operations import Touch
 
 # What is found while a rulebook is flattened says itself what a variant does.
 _OF_VARIANTS = frozenset(

@@ -255,17 +255,8 @@ class _File:
         parsed = parse(source).ast
         if parsed is not None:
             self.tops = [parsed.header.span, *(one.span for one in parsed.statements)]
-            self._index(parsed)
-
-    def _index(self, value: Any) -> None:
-        if isinstance(value, tuple):
-            for one in value:
-                self._index(one)
-        elif isinstance(value, ast.Node):
-            self.nodes.setdefault((value.span, type(value)), value)
-            for name in value._names:
-                if name not in ("span", "notes"):
-                    self._index(getattr(value, name))
+            for one in ast.nodes(parsed):
+                self.nodes.setdefault((one.span, type(one)), one)
 
     def offsets(self, span: Span) -> tuple[int, int]:
         """Where a place begins and ends in the text."""

@@ -15,9 +15,9 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import PlainSerializer, PlainValidator
 
 from ..calculations import Number
-from ..expressions import normal
 from ..position import Termination
 from ..serial import points_text
+from ..values import normal
 
 MOST_SWINGS = 10
 """So many of the hands with the largest swings are kept."""

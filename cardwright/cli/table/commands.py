@@ -65,7 +65,6 @@ _WORDS: dict[str, Word] = {
 _PASSES = ("p", "pass", "-", ".")
 _VERBS = {"g": "give", "give": "give", "d": "discard", "discard": "discard", "lay": "discard"}
 """What may stand before cards that are not played."""
-_MOST_DIGITS = 6
 
 
 def read_command(line: str, cards: Callable[[str], str | None]) -> Command:
@@ -118,5 +117,6 @@ def is_command(text: str) -> bool:
 
 def _number(text: str) -> int | None:
     """The number in `14` or `#14`."""
-    number = text.removeprefix("#").strip()
-    return int(number) if number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS else None
+    from cardwright.interpreter import short_number
+
+    return short_number(text.removeprefix("#").strip())

@@ -1,0 +1,63 @@
+"""What joins and counts things, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ENGLISH: Mapping[str, str] = {
+    "and": " and ",
+    "or": " or ",
+    "list": ", ",
+    "then": ", then ",
+    "plus": " + ",
+    "clauses": "; ",
+    "words": " ",
+    "words.apart": " ",
+    "alternatives": " | ",
+    "sentence": "{said}.",
+    "labelled": "{name}: {said}",
+    "in_parentheses": "({said})",
+    "slide": "{first} .. {last}",
+    "card": "card",
+    "tile": "tile",
+    "cards": "cards",
+    "tiles": "tiles",
+    "count.card": "{n} cards",
+    "count.card.one": "{n} card",
+    "count.tile": "{n} tiles",
+    "count.tile.one": "{n} tile",
+    "or_more.card": "{n} or more cards",
+    "or_more.tile": "{n} or more tiles",
+    "measure.card": "",
+    "measure.tile": "",
+    "measure.group": "",
+}
+
+CHINESE: Mapping[str, str] = {
+    "and": "，而且",
+    "or": "或",
+    "list": "、",
+    "then": "，再比",
+    "plus": " ＋ ",
+    "clauses": "；",
+    "words": "",
+    "words.apart": "，",
+    "alternatives": "；",
+    "sentence": "{said}。",
+    "labelled": "{name}：{said}",
+    "in_parentheses": "（{said}）",
+    "slide": "{first} … {last}",
+    "card": "牌",
+    "tile": "牌",
+    "cards": "牌",
+    "tiles": "牌",
+    "count.card": "{n} 張牌",
+    "count.card.one": "{n} 張牌",
+    "count.tile": "{n} 隻牌",
+    "count.tile.one": "{n} 隻牌",
+    "or_more.card": "{n} 張或以上的牌",
+    "or_more.tile": "{n} 隻或以上的牌",
+    "measure.card": "張",
+    "measure.tile": "隻",
+    "measure.group": "個",
+}
