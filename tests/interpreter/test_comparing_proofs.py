@@ -157,8 +157,10 @@ def _altered(name: str, number: int, seed: int) -> Iterator[tuple[Game, Game, Mu
     every = list(mutating.slips(checked))
     Random(f"{name} {seed}").shuffle(every)
     for slip in every:
+        if number == 0:
+            return
         changed = check(slip.changed)
-        if number == 0 or changed.errors:
+        if changed.errors:
             continue
         try:
             second = Game(changed.settle())
