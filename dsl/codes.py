@@ -154,6 +154,8 @@ CODES: dict[str, Code] = _register(
     Code("CW618", "plays_in_circle", "error", "plays that beat one another in a circle"),
     Code("CW619", "never_read", "warning", "a combination that no cards are ever read as"),
     Code("CW620", "long_to_list", "warning", "a combination of which a hand can have very many plays"),
+    Code("CW621", "tried_subsets", "warning", "a combination that is found by trying subsets of a hand"),
+    Code("CW622", "no_program", "warning", "a combination that no program finds"),
     # 7: play, duties, claims and scoring
     Code("CW701", "unknown_phrase", "error", "a sentence that is not understood"),
     Code("CW702", "unknown_breach", "error", "a price of a breach that is not understood"),

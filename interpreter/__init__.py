@@ -18,6 +18,7 @@ from .memory import KeptFact
 from .notation import short_number
 from .observation import Observation
 from .odds import Odds, odds
+from .perft import counted, counted_by_action, gone_on
 from .pieces import Pieces
 from .play import Cards, Play
 from .plays import Plays
@@ -103,9 +104,12 @@ __all__ = [
     "Verdict",
     "alternatives",
     "class_words",
+    "counted",
+    "counted_by_action",
     "coverage",
     "failed",
     "first_failure",
+    "gone_on",
     "inherited",
     "key_words",
     "lapsed",

@@ -8,6 +8,7 @@ from math import comb
 
 from cardwright.dsl import Diagnostic, Span, model, problem
 
+from .compiled.explaining import plans
 from .game import Game
 from .matching import Matcher
 
@@ -15,6 +16,8 @@ MOST_LISTED = 100_000
 """So many ways to give cards or to lay them down can be listed for one turn."""
 MOST_WAYS = 20_000
 """With more ways to make plays of one type from a hand, a turn takes long."""
+MOST_TRIED = 2_000
+"""With more subsets to try for plays of one type in a hand, a turn takes long."""
 
 
 def lengthy(game: Game, places: Mapping[str, Span]) -> Iterator[Diagnostic]:
@@ -35,6 +38,21 @@ def lengthy(game: Game, places: Mapping[str, Span]) -> Iterator[Diagnostic]:
                 f"a hand of {held} cards can be `{name}` in more than {MOST_WAYS:,} ways: a turn takes long",
                 places[name],
                 help="ask more of its cards (a rank, a suit, a row), or deal fewer",
+            )
+    for plan in plans(game.rules, held).combinations:
+        if plan.search.reason:
+            yield problem(
+                "CW622",
+                f"no program finds `{plan.name}`: {plan.search.reason}",
+                places[plan.name],
+                help="it is played all the same, but the whole rulebook as slowly as if no program were made of it",
+            )
+        elif plan.search.tries and plan.search.ways > MOST_TRIED:
+            yield problem(
+                "CW621",
+                f"to find `{plan.name}` in a hand of {held} cards, up to {plan.search.ways:,} subsets are tried",
+                places[plan.name],
+                help="ask for ranks, a suit or a row, which are found without trying; or for fewer cards",
             )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+
+from cardwright.dsl import model
 
 from .layout import CardLayout
 from .source import Source, Words
@@ -168,6 +170,81 @@ class CardWords:
                 terms.append(f"({marks} & {lows}) * {(1 << width) - 1}")
             told.append(f"{cards[at]} & ~({' | '.join(terms)})")
         return tuple(told)
+
+    def masks(self, attribute: model.Attribute) -> list[str]:
+        """For each word the table of what pieces of a value (rank and kind by position, suit by number) fill."""
+        layout, suits = self.layout, self.layout.pieces.suits
+        of: Sequence[int | None]
+        match attribute:
+            case "rank":
+                of = layout.rank_of_kind
+            case "suit":
+                of = [suits[card] for card in layout.order]
+            case "identity":
+                of = range(len(layout.order))
+        return [
+            self.source.table(
+                f"OF_{attribute.upper()}",
+                [
+                    sum(f.mask for f, v in zip(layout.fields, of, strict=True) if v == value and f.word == word)
+                    for value in range(max(1, self.values(attribute)))
+                ],
+            )
+            for word in self._words
+        ]
+
+    def values(self, attribute: model.Attribute) -> int:
+        """How many values an attribute has."""
+        layout = self.layout
+        match attribute:
+            case "rank":
+                return len(layout.ranks)
+            case "suit":
+                return len(layout.pieces.deck.suits)
+            case "identity":
+                return len(layout.order)
+
+    def without(
+        self, attribute: model.Attribute, cards: Words, others: Words, named: Callable[[Words], Words]
+    ) -> Words:
+        """The cards whose value none of the others has."""
+        if attribute == "rank":
+            return named(self.without_ranks(cards, others))
+        if attribute == "suit":
+            left = named(cards)
+            for members in self.layout.pieces.by_suit:
+                with self.source.block(f"if {self.some_of(tuple(f'({word})' for word in others), members)}:"):
+                    kept = self.masked(left, set(self.layout.order) - members)
+                    self.set(left, kept)
+            return left
+        width = self.layout.width
+        marks = []
+        for at, word in enumerate(others):
+            lows = sum(f.one for f in self.layout.fields if f.word == at)
+            some = " | ".join(f"({word}) >> {bit}" if bit else f"({word})" for bit in range(width))
+            marks.append(f"(({some}) & {lows}) * {(1 << width) - 1}")
+        return named(tuple(f"{word} & ~({mark})" for word, mark in zip(cards, marks, strict=True)))
+
+    def of_kind(self, cards: Words, kind: str) -> str:
+        """How many of a kind (its position) are among cards."""
+        layout = self.layout
+        shifts = self.source.table("KIND_SHIFT", [f.shift for f in layout.fields])
+        word = cards[0]
+        if layout.words > 1:
+            at = self.source.table("KIND_WORD", [f.word for f in layout.fields])
+            for place in range(1, layout.words):
+                word = f"({cards[place]} if {at}[{kind}] == {place} else {word})"
+        return f"{word} >> {shifts}[{kind}] & {(1 << layout.width) - 1}"
+
+    def one_of(self, kind: str) -> Words:
+        """One piece of a kind (its position)."""
+        fields = self.layout.fields
+        if self.layout.words == 1:
+            return (f"{self.source.table('ONE', [f.one for f in fields])}[{kind}]",)
+        return tuple(
+            f"{self.source.table('ONE', [f.one if f.word == word else 0 for f in fields])}[{kind}]"
+            for word in self._words
+        )
 
     def shared(self, cards: Words, attribute: str) -> str:
         """The rank (its position), suit (its number) or identity (its position) that all the cards have; -1: none."""

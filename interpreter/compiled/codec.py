@@ -8,10 +8,10 @@ from typing import Any
 
 from ..actions import DECLINE, PASS, Action, Bid, Discard, Give, MakeClaim, PlayCards
 from ..deal import Carried, Deal, opening_line
-from ..expressions import normal
 from ..play import Cards, Play
 from ..position import FOR_ALL_HANDS, NOBODY, PLAIN, Breach, Gift, Paid, Position, Special, Termination
 from ..rules import Rules
+from ..values import normal
 from . import sides
 from .layout import PLAY, CannotCompile, CardLayout, Slots
 
@@ -270,7 +270,7 @@ class Codec:
         return Special(
             doing=before[doing - 1] if doing else "",
             starter=self._get(s, "STARTER", NOBODY),
-            opens=("", "first hand", "later hands")[opens],  # type: ignore[arg-type]
+            opens=("", "first hand", "later hands")[opens],
             calls=tuple(self._list(s, "CALLS", "CALL_COUNT")),
             roles=tuple(roles),
             bids=made if memory.bids or (opens and memory.until_lead("bids")) else (),

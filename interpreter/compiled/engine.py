@@ -13,10 +13,10 @@ from typing import Any, Literal, NamedTuple, overload
 from ..actions import Action
 from ..calculations import Number
 from ..errors import Invalid
-from ..expressions import normal
 from ..position import Termination
 from ..randomness import SEEDS
 from ..rules import Rules
+from ..values import normal
 from . import lowering
 from .cache import digest, keep
 from .codec import ENDED, Codec, Record

@@ -16,11 +16,13 @@ from ..play import Cards, Play
 from ..plays import Plays
 from ..strength import compare
 from .cards import CardWords
-from .filling import Fields, Filler
+from .fields import Fields
+from .filling import Filler
 from .found import Filled
 from .layout import CannotCompile
 from .measures import Strength
-from .shapes import apart
+from .planning import PatternPlan, plan
+from .shapes import apart, most_ranks
 from .source import Source, Words
 
 _FEW = 16
@@ -149,28 +151,32 @@ class PlayWriter:
                     lacking = [self.cards.some_of(hand, item) for rule in rules for item in rule.items]
                     self.source.line(f"return not ({' or '.join(lacking)})")
                     return
-                listed = self._listing(pattern, lambda cards: True, _FEW)
-                if (
-                    listed is not None
-                    and not planner.untouched
-                    and not any(isinstance(rule.part, model.Lacking) for rule in rules)
-                ):
-                    for cards in listed:
+                found = self.held(pattern)
+                if not isinstance(found, PatternPlan):
+                    for cards in found:
                         with self.source.block(f"if {self.cards.includes(hand, self.cards.constant(cards))}:"):
                             self.source.line("return True")
                 else:
-
-                    def found(filled: Filled) -> None:
-                        if planner.untouched and filled.size.isdecimal() and planner.span[0] != planner.span[1]:
-                            with self.source.block(f"if {filled.size} == low:"):
-                                self.source.line("return True")
-                        else:
-                            self.source.line("return True")
-
-                    Filler(self._fields, rules).fill(hand, "low", "high", found)
+                    Filler(self._fields, rules).fill(
+                        hand, "low", "high", lambda filled: self.source.line("return True")
+                    )
                 self.source.line("return False")
 
         return self._once(name, write)
+
+    def held(self, pattern: model.Pattern) -> list[Cards] | PatternPlan:
+        """What is looked for in a hand that may include a pattern: these cards, or what the loops find."""
+        planner = self.plays.planner(pattern)
+        rules = planner.rules
+        if not planner.untouched and not any(isinstance(rule.part, model.Lacking) for rule in rules):
+            listed = self._listing(pattern, lambda cards: True, _FEW)
+            if listed is not None:
+                return listed
+        return plan(rules, self.cards.layout)
+
+    def pattern_plan(self, rung: int) -> PatternPlan:
+        """The loops that find a combination of which not all plays are listed."""
+        return plan(self.plays.matchers[rung].planner.rules, self.cards.layout)
 
     def _once(self, name: str, write: Callable[[], None]) -> str:
         self.cards.define(name, write)
@@ -185,7 +191,7 @@ class PlayWriter:
         source, hand = self.source, self.hand
         parameters = f"{', '.join(hand)}, low, high, floor, want, out, n"
         told = f"Every {self._title(rung)} of so many pieces in a hand, if it is stronger than `floor`."
-        repeats = self._repeats(rung)
+        repeats = self.repeats(rung)
 
         def put(key: str, same: str, size: str, words: Words) -> None:
             source.put("1", str(rung), key, same, size, words)
@@ -224,7 +230,7 @@ class PlayWriter:
 
     def _ready(self, rung: int) -> None:
         """Functions that the search will call are written first."""
-        for other in self._above(rung):
+        for other in self.above(rung):
             if self.listed(other) is not None:
                 self._is(other)
 
@@ -242,7 +248,7 @@ class PlayWriter:
             with source.block(f"if not low <= {low} <= high:"):
                 source.line(f"return {nothing}")
         filler = Filler(self._fields, rules)
-        strength = Strength(source, self.cards, self.plays, matcher.rule, filler.windows, self._reversed)
+        strength = Strength(source, self.cards, self.plays, matcher.rule, filler.windows, self._reversed, rules)
         starts = strength.leading_rank(rules)
         if starts is not None:
             # With nothing to beat `floor` is -1, which is before every value.
@@ -267,12 +273,12 @@ class PlayWriter:
                     stack.enter_context(source.block(f"if want < 0 or want == {same}:"))
                 if matcher.rule.combination.needs is not None:
                     stack.enter_context(source.block(f"if {self._needs.needs(rung, filled)}:"))
-                others = [self._fits(other, filled, rung, hand) for other in self._above(rung)]
+                others = [self._fits(other, filled, rung, hand) for other in self.above(rung)]
                 if others:
                     stack.enter_context(source.block(f"if not ({' or '.join(others)}):"))
                 put(key, same, filled.size, filled.words)
 
-        filler.fill(hand, "low", "high", then)
+        filler.fill(hand, "low", "high", then, sized=low == high)
 
     def _told(self, base: str, text: str) -> str:
         if text.isdecimal():
@@ -309,8 +315,11 @@ class PlayWriter:
     def listed(self, rung: int) -> tuple[Listed, ...] | None:
         """All plays of a combination as they are read, if there are few."""
         if rung not in self._listed:
-            found = self._list(rung, _FEW)
-            self._listed[rung] = found if found is not None or self._loops(rung) else self._list(rung, _LISTED)
+            # Numbers in a list are for plays that can all be compared.
+            found = None if self.strength(rung).scaled else self._list(rung, _FEW)
+            if found is None and not self.strength(rung).scaled and not self._loops(rung):
+                found = self._list(rung, _LISTED)
+            self._listed[rung] = found
         return self._listed[rung]
 
     def _loops(self, rung: int) -> bool:
@@ -320,7 +329,7 @@ class PlayWriter:
         cards = CardWords(aside, self.cards.layout)
         filler = Filler(Fields(aside, cards.layout, cards), rules)
         rule = self.plays.matchers[rung].rule
-        strength = Strength(aside, cards, self.plays, rule, filler.windows, self._reversed)
+        strength = Strength(aside, cards, self.plays, rule, filler.windows, self._reversed, rules)
 
         def measured(filled: Filled) -> None:
             strength.key(filled)
@@ -372,11 +381,8 @@ class PlayWriter:
                     number = others.setdefault((at, play.same), len(others))
                     continue
                 number = number * (pieces + 1) + play.same[at]
-            scales = tuple(
-                value[0] for m, value in zip(rule.compare, play.strength, strict=True) if m.partial and value
-            )
-            if any(m.partial for m in rule.compare):
-                number = others.setdefault((number, scales), len(others))
+            if rule.compare and rule.compare[0].partial:
+                number = others.setdefault((number, play.strength[0][0]), len(others))
             sames[play] = number
 
         def compared(one: Play, other: Play) -> int:
@@ -394,7 +400,7 @@ class PlayWriter:
 
     # ---- other readings of the same cards ------------------------------------------------------------------------
 
-    def _above(self, rung: int) -> list[int]:
+    def above(self, rung: int) -> list[int]:
         """The combinations as which the cards of a play of this one may have to be read instead."""
         found: list[int] = []
         matchers, contest = self.plays.matchers, self.plays.contest
@@ -407,6 +413,9 @@ class PlayWriter:
             if self._untouched_apart(rung, other) or apart(
                 mine.planner.rules, matcher.planner.rules, self.plays.pieces
             ):
+                continue
+            listed = self.listed(other)
+            if listed is not None and all(mine.match(play.cards) is None for play in listed):
                 continue
             if not contest.outranks(other, rung):
                 raise CannotCompile("whether cards are read as another combination hangs on more than what they are")
@@ -469,7 +478,11 @@ class PlayWriter:
             and self.plays.matchers[other].rule.combination.needs is None
         )
         if not plain or not isinstance(part, model.Sized):
-            return f"{self.some(other)}({', '.join(filled.words)}, {filled.size}, {filled.size}, -1, -1)"
+            some = f"{self.some(other)}({', '.join(filled.words)}, {filled.size}, {filled.size}, -1, -1)"
+            ranks = most_ranks(rules, self.plays.pieces)
+            if ranks is None or planner.span[0] <= ranks:
+                return some
+            return f"{self.cards.count_ranks(tuple(f'({word})' for word in filled.words))} <= {ranks} and {some}"
         found = filled.parts[0]
         terms: list[str] = []
         low, high = planner.span
@@ -509,6 +522,11 @@ class PlayWriter:
                     with self.source.block(f"if {counted} != {self.cards.count(cards)}:"):
                         self.source.line("return False")
                 tables = [self.source.table("RUN_MARKS", [m[at] for m in marks]) for at in range(layout.words)]
+                sizes = {len(window) for window in windows}
+                if not self.source.native and layout.words == len(sizes) == 1:
+                    counted = f" and {self.cards.count(cards)} == {sizes.pop()}" if layout.single else ""
+                    self.source.line(f"return r0 in {tables[0]}{counted}")
+                    return
                 with self.source.block(f"for at in range({len(marks)}):"):
                     same = " and ".join(f"{table}[at] == r{word}" for word, table in enumerate(tables))
                     with self.source.block(f"if {same}:"):
@@ -521,15 +539,20 @@ class PlayWriter:
 
         return self._once(name, write)
 
+    def repeats(self, rung: int) -> bool:
+        """Whether the same cards may fill the pattern in several ways. Raises CannotCompile where it could not be said
+        which of them is the strongest."""
+        found = self.listed(rung) is None and self._repeats(rung)
+        if found and any(measure.partial for measure in self.plays.matchers[rung].rule.compare):
+            raise CannotCompile("its cards could be read in several ways that cannot be compared with one another")
+        return found
+
     def _repeats(self, rung: int) -> bool:
-        """Whether the same cards may fill the pattern in several ways."""
-        if self.listed(rung) is not None:
-            return False
         rules = self.plays.matchers[rung].planner.rules
         parts = [rule for rule in rules if not isinstance(rule.part, model.Lacking)]
-        if len(parts) == 1:
-            windows = parts[0].windows
-            return windows is not None and len(parts[0].by_values) < len(set(windows))
+        loops = plan(rules, self.cards.layout).loops
+        if len(parts) == 1 or any(loop.repeats for loop in loops):
+            return any(loop.repeats for loop in loops)
         apart_ = all(
             one.members is not None and other.members is not None and one.members.isdisjoint(other.members)
             for at, one in enumerate(parts)
@@ -559,7 +582,7 @@ class PlayWriter:
         """How the plays of a type that beat one of another are found: by size, floor and what is shared, or tested."""
         rule = self.plays.matchers[rung].rule
         most = str(len(self.cards.layout.pieces.all))
-        if relation.simple:
+        if relation.simple and not self._scaled(rung):
             floor = "t_key - 1" if rule.combination.equal == "falls" else "t_key"
             low, high = ("t_size", "t_size") if rule.same_size else ("1", most)
             sizes(low, high, floor, "t_same" if self._shares(rung) else "-1")
@@ -571,10 +594,45 @@ class PlayWriter:
             tested()
 
     def _shares(self, rung: int) -> bool:
+        return self.strength(rung).shares
+
+    def strength(self, rung: int) -> Strength:
+        """How plays of a combination are told in numbers."""
         matcher = self.plays.matchers[rung]
-        return Strength(self.source, self.cards, self.plays, matcher.rule, {}, self._reversed).shares
+        rules = matcher.planner.rules
+        return Strength(self.source, self.cards, self.plays, matcher.rule, {}, self._reversed, rules)
+
+    def _scaled(self, rung: int) -> bool:
+        """Whether strengths of a combination are compared digit by digit."""
+        return self.strength(rung).scaled
+
+    def _compare(self, rung: int) -> str:
+        """`compare_<name>(key, other)`: 1, 0 or -1; 2 where the two cannot be compared."""
+        name = f"compare_{self._names[rung]}"
+        source = self.source
+
+        def write() -> None:
+            digits = self.strength(rung).digits()
+            told = f"Whether one {self._title(rung)} is stronger, digit by digit; 2: they cannot be compared."
+            with source.function(name, "key, other", told):
+                weight = 1
+                for number, _ in digits:
+                    weight *= number
+                for number, step in digits:
+                    weight //= number
+                    source.line(f"mine, theirs = key // {weight} % {number}, other // {weight} % {number}")
+                    with source.block("if mine != theirs:"):
+                        if step:
+                            apart = f"(mine - 1) // {step} != (theirs - 1) // {step}"
+                            with source.block(f"if mine != 0 and theirs != 0 and {apart}:"):
+                                source.line("return 2")
+                        source.line("return 1 if mine > theirs else -1")
+                source.line("return 0")
+
+        return self._once(name, write)
 
     def bombs_always(self, rung: int, relation: Relation, table: int) -> bool:
+        """Whether bombs of one type beat all plays of another, whatever both are."""
         names = [matcher.rule.combination.name for matcher in self.plays.matchers]
         for bombs in relation.bombs:
             mine, theirs = bombs.rungs.get(names[rung], ()), bombs.rungs.get(names[table], ())
@@ -586,6 +644,25 @@ class PlayWriter:
             if whole and min(r for r, _ in mine) > max(r for r, _ in theirs):
                 return True
         return False
+
+    def beaten_by(self, table: int) -> list[tuple[int, str]]:
+        """The combinations that beat one, and how their plays are found, in words."""
+        found: list[tuple[int, str]] = []
+        for rung, relation in self.plays.challengers[table]:
+            if relation.ladder is not None:
+                self._ladder_shares(rung, table)
+
+            def by_size(low: str, high: str, floor: str, want: str, rung: int = rung) -> None:
+                size = "of the same size" if low == "t_size" else "of any size"
+                stronger = {"t_key": ", if stronger", "t_key - 1": ", if at least as strong"}.get(floor, "")
+                found.append((rung, f"{size}{stronger}{', among those that share as much' * (want == 't_same')}"))
+
+            def tested(rung: int = rung, relation: Relation = relation) -> None:
+                size = "of the same size" if relation.same_size else "of any size"
+                found.append((rung, f"{size}, each compared with the table"))
+
+            self._answers(rung, relation, table, by_size, tested)
+        return found
 
     def _write_plays_to(self) -> None:
         source, hand, table = self.source, self.hand, self.table
@@ -711,7 +788,12 @@ class PlayWriter:
             terms = ["size == t_size"] if rule.same_size else []
             if self._shares(rung):
                 terms.append("same == t_same")
-            terms.append("key >= t_key" if rule.combination.equal == "falls" else "key > t_key")
+            falls = rule.combination.equal == "falls"
+            if self._scaled(rung):
+                compared = f"{self._compare(rung)}(key, t_key)"
+                terms.append(f"0 <= {compared} <= 1" if falls else f"{compared} == 1")
+            else:
+                terms.append("key >= t_key" if falls else "key > t_key")
             with source.block(f"if {' and '.join(terms)}:"):
                 source.line("return True")
         if relation.ladder is not None:

@@ -38,9 +38,13 @@ class PreparationWriter:
         return any(isinstance(phase, model.Auction) or _chosen(phase) for phase in self._order)
 
     @property
-    def _gives(self) -> list[int]:
-        """The steps in which who gives chooses."""
-        return [at for at, phase in enumerate(self._order) if isinstance(phase, model.Step) and _chosen(phase)]
+    def _gives(self) -> list[tuple[int, str, model.Gives]]:
+        """The steps in which who gives chooses, with their places."""
+        return [
+            (at, phase.name, phase.act)
+            for at, phase in enumerate(self._order)
+            if isinstance(phase, model.Step) and isinstance(phase.act, model.Gives) and phase.act.extreme is None
+        ]
 
     def write(self) -> None:
         """All functions between the claims and the lead."""
@@ -380,14 +384,13 @@ class PreparationWriter:
         """`to_give(s, seat)` and `gives(s, seat, pieces.., size)`."""
         sides, kit, source = self._sides, self._kit, self._source
         with source.function("to_give", "s, seat", "How many pieces a seat is asked to give."):
-            for at in self._gives:
+            for at, name, _ in self._gives:
                 with source.block(f"if {kit.at('DOING')} == {at + 1}:"):
-                    source.line(f"return count_{self._order[at].name}(s, seat)")
+                    source.line(f"return count_{name}(s, seat)")
             source.line("return 0")
         played = ", ".join(sides.played)
         with source.function("gives", f"s, seat, {played}, size", "Somebody gives away what was chosen."):
-            for at in self._gives:
-                act = self._order[at].act  # type: ignore[union-attr]
+            for at, _, act in self._gives:
                 with source.block(f"if {kit.at('DOING')} == {at + 1}:"):
                     self._seat("taker", act.taker, True)
                     source.line(f"given(s, seat, taker, {played}, size)")

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from ..actions import Action, Attempt, Discard, PlayCards
 from ..calculations import Number
 from ..deal import Carried, Deal
-from ..expressions import normal
 from ..facts import somebody
 from ..legal import LegalActions
 from ..position import Position
 from ..rules import rules_of
 from ..state import Asked, State
+from ..values import normal
 from .codec import Record
 
 if TYPE_CHECKING:

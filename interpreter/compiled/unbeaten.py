@@ -15,6 +15,9 @@ from .values import FALSE, TRUE, APlay
 _TRIED = 2_000
 """So many ways to fill a pattern are looked at, no more."""
 
+_TOLD = 40
+"""So many plays are told one by one."""
+
 
 class UnbeatenWriter:
     """Writes which plays take the trick without the others being asked."""
@@ -22,7 +25,7 @@ class UnbeatenWriter:
     def __init__(self, sides: Sides) -> None:
         self._sides = sides
         self._rule = sides.rulebook.play.won_at_once
-        self._beaten: dict[tuple[str, int], bool] = {}
+        self._known: dict[tuple[str, int], tuple[Play, ...] | None] = {}
 
     @property
     def asked(self) -> bool:
@@ -65,19 +68,16 @@ class UnbeatenWriter:
         plays = side.kit.rules.plays
         searched: list[int] = []
         for rung, matcher in enumerate(plays.matchers):
-            if self._always_beaten(side, rung):
-                continue
-            few = self._few(side, rung)
-            if few is None:
+            unbeatable = self._unbeatable(side, rung)
+            if unbeatable is None:
                 if any(plays.matchers[other].planner.untouched for other, _ in plays.challengers[rung]):
                     raise CannotCompile("whether a play is unbeatable hangs on plays that take an untouched hand")
                 searched.append(rung)
-                continue
-            unbeatable = [cards.constant(play.pieces) for play in few if plays.unbeatable(play)]
-            if unbeatable:
+            elif unbeatable:
                 told = f"the {matcher.rule.combination.name.replace('_', ' ')} that nothing beats"
                 with source.block(f"if rung == {rung}:  # {told}"):
-                    source.line(f"return {' or '.join(cards.same(sides.played, one) for one in unbeatable)}")
+                    same = [cards.same(sides.played, cards.constant(play.pieces)) for play in unbeatable]
+                    source.line(f"return {' or '.join(same)}")
         if searched:
             can_beat = side.plays.can_beat()
             rest = cards.minus(cards.constant(sides.rules.pieces.all), sides.played)
@@ -94,8 +94,18 @@ class UnbeatenWriter:
                 names = plays.types(self._rule.of)
                 rungs.update(rung for rung, m in enumerate(plays.matchers) if m.rule.combination.name in names)
             if self._rule.unbeatable:
-                rungs.update(rung for rung in range(len(plays.matchers)) if not self._always_beaten(side, rung))
+                rungs.update(rung for rung in range(len(plays.matchers)) if self._unbeatable(side, rung) != ())
         return frozenset(rungs)
+
+    def _unbeatable(self, side: Side, rung: int) -> tuple[Play, ...] | None:
+        """The plays of a type that nothing beats; None where they are too many to be told beforehand."""
+        key = (side.suffix, rung)
+        if key not in self._known:
+            plays = side.kit.rules.plays
+            few = () if self._always_beaten(side, rung) else self._few(side, rung)
+            found = None if few is None else tuple(play for play in few if plays.unbeatable(play))
+            self._known[key] = found if found is not None and len(found) <= _TOLD else None
+        return self._known[key]
 
     def _few(self, side: Side, rung: int) -> tuple[Play, ...] | None:
         """The plays of a type, where it has few; None where it has many."""
@@ -109,12 +119,6 @@ class UnbeatenWriter:
     def _always_beaten(self, side: Side, rung: int) -> bool:
         """Whether something beats every play of a type: where more plays that share no piece do than it has pieces,
         one of them is always left."""
-        known = self._beaten.get((side.suffix, rung))
-        if known is None:
-            known = self._beaten[side.suffix, rung] = self._is_always_beaten(side, rung)
-        return known
-
-    def _is_always_beaten(self, side: Side, rung: int) -> bool:
         plays = side.kit.rules.plays
         least, most = plays.matchers[rung].planner.span
         if least != most:
@@ -134,7 +138,7 @@ class UnbeatenWriter:
         found: list[Cards] = []
         if planner.untouched:
             return []
-        sizes = (size, size) if relation.same_size else (1, len(rest))
+        sizes = (size, size) if relation.always or relation.same_size else (1, len(rest))
         while len(found) <= size:
             for tried, filled in enumerate(planner.fill(planner.pool(rest), sizes)):
                 cards = tuple(sorted(card for filling in filled for card in filling.cards))

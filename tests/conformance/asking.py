@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from programs import Program
-
-from cardwright.dsl import model
-from cardwright.interpreter import Play, State
 from cardwright.interpreter.actions import Action, Discard, Pass, PlayCards
 from cardwright.interpreter.compiled.scopes import Scope
 from cardwright.interpreter.compiled.values import Held, Nothing, Num, RankAt, Seat, Seats, SuitAt, Truth
 from cardwright.interpreter.env import Env
 from cardwright.interpreter.facts import AtSettlement
 from cardwright.interpreter.position import NOBODY
+from programs import Program
+
+from cardwright.dsl import model
+from cardwright.interpreter import Play, State
 
 Asked = tuple[str, object, object]
 """What was asked, what the definition says and what the program says."""

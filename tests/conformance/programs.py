@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardwright.interpreter import Play
 from cardwright.interpreter.compiled import runtime
 from cardwright.interpreter.compiled.cards import CardWords
 from cardwright.interpreter.compiled.codec import Codec
@@ -17,6 +16,8 @@ from cardwright.interpreter.compiled.scenes import Scenes
 from cardwright.interpreter.compiled.settling import Settling
 from cardwright.interpreter.compiled.source import Source
 from cardwright.interpreter.rules import Rules
+
+from cardwright.interpreter import Play
 
 
 class Program:
@@ -31,15 +32,16 @@ class Program:
         self.slots = Slots(plain, self.layout)
         cards, lifting = CardWords(self.source, self.layout), Lifting(self.source)
         self.kit = Kit(rules, self.source, cards, self.slots, lifting)
-        self.formulas = Formulas(self.kit, lambda: self.plays)
+        written: list[PlayWriter] = []
+        self.formulas = Formulas(self.kit, lambda: written[0])
         self.plays = PlayWriter(
             self.source, rules.plays, cards, self.formulas, "_r" if upside_down else "", upside_down
         )
+        written.append(self.plays)
         self.plays.readings()
         if upside_down:
-            plain_formulas = Formulas(Kit(plain, self.source, cards, self.slots, lifting), lambda: self.plain_plays)
-            self.plain_plays = PlayWriter(self.source, plain.plays, cards, plain_formulas)
-            self.plain_plays.readings()
+            # Plays are remembered as they are read with the ranks the right way round.
+            PlayWriter(self.source, plain.plays, cards, self.formulas).readings()
         self.scenes = Scenes(self.kit)
         self.settling = Settling(self.kit, self.formulas, self.scenes)
         payments = {deed.payment for effect in plain.rulebook.effects for deed in effect.then if deed.payment}
@@ -56,4 +58,4 @@ class Program:
         """A play as a record."""
         if play is None:
             return (-1, 0, 0, 0, *[0] * self.layout.words)
-        return self.codec.record(play, self.upside_down)
+        return tuple(self.codec.record(play, self.upside_down))

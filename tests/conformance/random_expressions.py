@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -28,7 +28,7 @@ class Expressions:
     def __init__(self, rulebook: model.Rulebook, at_end: bool, random: Random) -> None:
         self._book = rulebook
         self._at_end = at_end
-        self._facts: dict[str, tuple[Any, ...]] = AT_END if at_end else IN_PLAY  # type: ignore[assignment]
+        self._facts: Mapping[str, tuple[Any, ...]] = AT_END if at_end else IN_PLAY
         self._random = random
         self._bound: list[tuple[str, str]] = []
         self._element: list[str] = []
@@ -141,7 +141,10 @@ class Expressions:
             simple.append(lambda: model.Chain(terms=(self.one("num", 0), self.one("num", 0)), ops=(self._pick("<=>"),)))
             return simple
         below = depth - 1
-        denied = lambda: self._random.random() < 0.4  # noqa: E731
+
+        def denied() -> bool:
+            return self._random.random() < 0.4
+
         return [
             *simple,
             lambda: model.AllOf(terms=(self.one("truth", below), self.one("truth", below))),
@@ -300,7 +303,10 @@ class Expressions:
     def plays(self, depth: int) -> model.Class:
         """A class of plays."""
         book = self._book
-        name = lambda: self._pick(book.combinations).name  # noqa: E731
+
+        def name() -> str:
+            return self._pick(book.combinations).name  # type: ignore[no-any-return]
+
         choices: list[Callable[[], model.Class]] = [
             lambda: model.TypeClass(combination=name()),
             lambda: model.TypeClass(combination=name()),

@@ -9,6 +9,11 @@ from typing import Any
 
 import pytest
 from asking import Asked, Asking
+from cardwright.interpreter.actions import Action, PlayCards
+from cardwright.interpreter.compiled.layout import CannotCompile
+from cardwright.interpreter.effects import SpecialTurns
+from cardwright.interpreter.errors import Unanswerable
+from cardwright.interpreter.position import FOR_HAND
 from options import Table, settings
 from programs import Program
 from random_expressions import Expressions
@@ -16,11 +21,6 @@ from strategies import played
 
 from cardwright import shipped
 from cardwright.interpreter import State
-from cardwright.interpreter.actions import Action, PlayCards
-from cardwright.interpreter.compiled.layout import CannotCompile
-from cardwright.interpreter.effects import SpecialTurns
-from cardwright.interpreter.errors import Unanswerable
-from cardwright.interpreter.position import FOR_HAND
 
 KINDS = [*["truth"] * 6, *["num"] * 4, "seat", "seats", "cards", "rank", "suit"]
 SMALL_WORDS = 20
