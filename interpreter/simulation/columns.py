@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calculations import Number
-from ..expressions import normal
+from ..values import normal
 from ..game import Game
 from ..randomness import derived_seed
 from .tally import MOST_SWINGS, Measure, Pair, Standing, Swing, Tally
