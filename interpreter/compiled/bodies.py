@@ -327,10 +327,10 @@ class Body:
             case ast.BoolOp(op=op, values=[first, *rest]):
                 last = rest[0] if len(rest) == 1 else ast.BoolOp(op=op, values=rest)
                 known = self._value(first)
-                test = self._new(f"icmp ne i64 {known}, 0")
+                decided = self._new(f"icmp ne i64 {known}, 0")
                 if isinstance(op, ast.And):
-                    return self._picked(test, lambda: self._value(last), lambda: known)
-                return self._picked(test, lambda: known, lambda: self._value(last))
+                    return self._picked(decided, lambda: self._value(last), lambda: known)
+                return self._picked(decided, lambda: known, lambda: self._value(last))
         raise _unknown(node)
 
     def _truth(self, node: ast.expr) -> str:
