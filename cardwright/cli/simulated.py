@@ -77,6 +77,7 @@ def as_data(done: simulation.Simulation, games: Sequence[Game]) -> dict[str, Any
         "seed": done.plan.seed,
         "bots": list(done.plan.bots),
         "engine": "compiled" if done.plan.compiled else "definition",
+        "engine_reason": done.plan.why or None,
         done.plan.unit: len(done.done),
         "wanted": done.wanted,
         "stopped": done.stopped or None,

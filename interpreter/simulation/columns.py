@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..calculations import Number
-from ..values import normal
 from ..game import Game
 from ..randomness import derived_seed
+from ..values import normal
 from .tally import MOST_SWINGS, Measure, Pair, Standing, Swing, Tally
 
 if TYPE_CHECKING:

@@ -30,4 +30,6 @@ def test_perft_counts_as_the_engine_does() -> None:
     found = json.loads(cardwright("perft", "hk", "--seed", "3", "--depth", "2", "--divide", "-f", "json").out)
     assert found["counts"] == counted(load("hk").deal(3), 2)[1:]
     assert sum(found["divide"].values()) == found["counts"][-1]
-    assert cardwright("perft", "hk", "--seed", "3", "--format", "concise").out.split() == list(map(str, found["counts"]))
+    assert cardwright("perft", "hk", "--seed", "3", "--format", "concise").out.split() == list(
+        map(str, found["counts"])
+    )

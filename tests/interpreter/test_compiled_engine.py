@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -129,8 +130,8 @@ def test_states_are_the_same_whichever_engine_plays(name: str) -> None:
             actions = list(theirs.legal_actions())
             assert list(ours.legal_actions()) == actions and len(ours.legal_actions()) == len(actions)
             action = actions[draws.below(len(actions))]
-            assert action in ours.legal_actions()
-            assert ours.legal_actions().__contains__(str(action))
+            offered: Sequence[object] = ours.legal_actions()
+            assert action in offered and str(action) in offered
             ours, theirs = ours.apply(action), theirs.apply(str(action))
         assert ours == theirs and ours.outcome == theirs.outcome and ours.scores == theirs.scores
         assert ours.is_over and ours.turn is None and not ours.legal_actions()
@@ -161,7 +162,8 @@ def test_compiled_states_are_copied_and_pickled() -> None:
     state = state.apply(state.legal_actions()[0])
     assert pickle.loads(pickle.dumps(state)) == state == copy.deepcopy(state)
     assert len({state, copy.copy(state)}) == 1
-    assert state != _game("hk", "python").deal(4)
+    other: object = 4
+    assert state != _game("hk", "python").deal(4) and state != other
 
 
 # ---- which engine ----------------------------------------------------------------------------------------------

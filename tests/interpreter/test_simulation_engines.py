@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from cardwright.dsl import shipped
-from cardwright.interpreter import Game, Invalid, load, simulation
 from cardwright.interpreter.compiled import engine as compiled_engine
 from cardwright.interpreter.simulation import chunk as chunks
 from cardwright.interpreter.simulation import columns, engines
+
+from cardwright.dsl import shipped
+from cardwright.interpreter import Game, Invalid, load, simulation
 
 play_chunk, simulate = simulation.play_chunk, simulation.simulate
 _WRONG = "cardwright 1\nrulebook wrong extends wikipedia edition 1\nalways settled: zero_sum\n"
