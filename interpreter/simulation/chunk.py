@@ -173,8 +173,8 @@ def hand_seed(plan: Plan, number: int) -> int:
 
 
 def paired_states(first: Game, second: Game, seed: int) -> tuple[State, State]:
-    """The start of a hand under two rulebooks: the cards of the first's deal, whoever opens. Who is drawn to open, or to
-    be asked first, is drawn after the cards by either, so that it is the same where both draw."""
+    """The start of a hand under two rulebooks: the cards of the first's deal, whoever opens. Who is drawn to open,
+    or to be asked first, is drawn after the cards by either, so that it is the same where both draw."""
     dealt = first.shuffle(seed)
     names = first.pieces.names
     hands = [[names[card] for card in hand] for hand in dealt.hands]

@@ -83,7 +83,7 @@ def _without_machine_code(games: Sequence[Game]) -> str:
 
 
 def deck_of(first: Game, game: Game) -> tuple[int, ...] | None:
-    """The pieces of a game in the order of the deck of another one, so that both are dealt the same; None: as they are."""
+    """The pieces of a game in the order of another one's deck, so that both are dealt the same; None: as they are."""
     if game is first:
         return None
     index = game.pieces.index_at

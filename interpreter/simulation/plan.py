@@ -27,8 +27,8 @@ class Side:
 
     @property
     def game(self) -> Game:
-        """Its game, made once in a process. The definition plays it: bots look at every state, and to tell compiled ones
-        takes longer than to play them."""
+        """Its game, made once in a process. The definition plays it: bots look at every state, and to tell compiled
+        ones takes longer than to play them."""
         game = _games.pop(self.content, None) or Game(self.rulebook, engine="definition")
         _games[self.content] = game
         if len(_games) > _MOST_GAMES:
