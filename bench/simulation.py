@@ -1,8 +1,8 @@
 """How fast simulations are, and how much memory they take: whole simulations with all that is counted, on one core.
 
 Each rulebook in a process of its own, by CPU time, what is compiled or read from the cache not counted; decisions are
-turns to play. With programs that play the same rules, as ratios to them: each is run as `python PROGRAM bench` and tells
-`playouts/s=N dec/s=N`.
+turns to play. With programs that play the same rules, as ratios to them: each is run as `python PROGRAM bench` and
+tells `playouts/s=N dec/s=N`.
 
 python bench/simulation.py [--hands N] [--engine python|native] [--beside PROGRAM]... [RULEBOOK]...
 """
