@@ -43,6 +43,7 @@ def test_what_is_counted_is_what_the_definition_plays(name: str) -> None:
     assert tally == told(plan, 10)
     playouts = chunks.compiled(game, False).playouts(10, 5)
     summed = columns.Hands(game, playouts).tally(5, 0)
+    assert isinstance(tally, simulation.Tally)
     assert summed == tally and repr(sorted(summed.combinations)) == repr(sorted(tally.combinations))
 
 
