@@ -35,6 +35,7 @@ def perft(
 
     game = open_game(rb, with_, without).game
     dealt = game.shuffle(seed)
+    assert dealt.seed is not None, "a deal that is shuffled has a seed"
     state = gone_on(game.start(dealt), after, dealt.seed)
     counts = counted(state, depth)
     parts = {str(action): number for action, number in counted_by_action(state, depth).items()} if divide else {}

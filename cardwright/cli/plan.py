@@ -73,7 +73,8 @@ def _source(game: Game, native: bool) -> str:
     from cardwright.interpreter.compiled.module import source_of
 
     try:
-        return source_of(game.rules, native)
+        text: str = source_of(game.rules, native)
+        return text
     except CannotCompile as reason:
         form = "program for machine code" if native else "program"
         raise Trouble(f"no {form} is made of `{game.rulebook.name}`: {reason}", code=NO) from None

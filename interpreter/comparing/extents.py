@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from cardwright.dsl import model
+from cardwright.dsl import meaning, model
 
 from ..apart import apart
 from ..errors import Unanswerable
@@ -15,6 +15,7 @@ from ..game import Game, height
 from ..listing import listed, some
 from ..matching import Matcher
 from ..play import Cards, Play
+from ..plays import Plays
 from ..readers import Aspect, reads
 from .forms import Form, Forms
 from .pairing import Pairing
@@ -68,13 +69,16 @@ class Extents:
         """Combinations (of the first game) that are proved to have the same plays, and to stand to all others in the
         same way, by what the rulebooks say."""
         known = (set(self.by_form), {pairing.called(name) for name in self.by_form})
+        mine, theirs = (game.rules.plays for game in self.games)
+        self._readers = (mine, mine if _read_alike(*self.games) else theirs)
+        """What tells what cards are in either game: one for both, where that is known to be the same."""
         self._listed: tuple[dict[str, tuple[Play, ...] | None], ...] = tuple(
             {
-                name: _listed(game, matcher)
-                for matcher in _matchers(game)
+                name: _listed(plays, matcher)
+                for matcher in plays.matchers
                 if (name := matcher.rule.combination.name) not in settled
             }
-            for game, settled in zip(self.games, known, strict=True)
+            for plays, settled in zip(self._readers, known, strict=True)
         )
         self._pair_by_extent()
         self.joint: list[Joint] = []
@@ -118,7 +122,7 @@ class Extents:
     def _look(self, side: int) -> None:
         """The plays of one side: what each is on the other side."""
         there = self.pairing.there if side == 0 else self.pairing.back
-        other = self.games[1 - side].rules.plays
+        own, other = self._readers[side], self._readers[1 - side]
         for name, plays in self._listed[side].items():
             if plays is None:
                 self._look_at_unlisted(side, name)
@@ -128,7 +132,7 @@ class Extents:
             for play in plays:
                 moved = there(play.pieces)
                 readings = () if moved is None else other.readings(moved)
-                partner = _partner(play, called, readings, self.games[side])
+                partner = _partner(play, called, readings, own)
                 if partner is None or partner.combination != called:
                     lacking.append((play, None if partner is None else partner.combination))
                 if partner is not None and self._is_new(side, partner):
@@ -304,11 +308,27 @@ def _related(game: Game, one: str, other: str) -> bool:
     return any(relation.ladder is not None or relation.bombs for relation in (relations[a][b], relations[b][a]))
 
 
-def _listed(game: Game, matcher: Matcher) -> tuple[Play, ...] | None:
+def _read_alike(first: Game, second: Game) -> bool:
+    """Whether the rulebooks differ in nothing but whether equal plays fall: no cards are read otherwise for that."""
+    one, other = first.rulebook, second.rulebook
+    return (
+        first.pieces.names == second.pieces.names
+        and first.deck == second.deck
+        and [each.name for each in one.combinations] == [each.name for each in other.combinations]
+        and _but_equal_plays(one) == _but_equal_plays(other)
+    )
+
+
+def _but_equal_plays(rulebook: model.Rulebook) -> str:
+    level = tuple(replace(one, equal="holds") for one in rulebook.combinations)
+    return meaning(rulebook.model_copy(update={"combinations": level}))
+
+
+def _listed(plays: Plays, matcher: Matcher) -> tuple[Play, ...] | None:
     """Every play of a type in the full deck; None where they are more than are listed, or whole hands."""
     # Of a pattern of several parts and open size, the same cards are filled and read in a great many ways.
-    closed = len(matcher.planner.rules) == 1 or matcher.planner.span[1] <= len(game.deck)
-    return listed(game.rules.plays, matcher, MOST_PLAYS if closed else MOST_OPEN)
+    closed = len(matcher.planner.rules) == 1 or matcher.planner.span[1] <= len(plays.pieces.all)
+    return listed(plays, matcher, MOST_PLAYS if closed else MOST_OPEN)
 
 
 def _some(game: Game, name: str) -> Cards | None:
@@ -319,12 +339,12 @@ def _some(game: Game, name: str) -> Cards | None:
     return None if play is None else play.pieces
 
 
-def _partner(play: Play, called: str, readings: tuple[Play, ...], game: Game) -> Play | None:
+def _partner(play: Play, called: str, readings: tuple[Play, ...], own: Plays) -> Play | None:
     """The play that the same cards are in the other game: of the same type, or the only one."""
     same = next((reading for reading in readings if reading.combination == called), None)
     if same is not None or len(readings) != 1:
         return same
-    return readings[0] if len(game.rules.plays.readings(play.pieces)) == 1 else None
+    return readings[0] if len(own.readings(play.pieces)) == 1 else None
 
 
 def _scales(deck: model.Deck, forms: Forms) -> Form:

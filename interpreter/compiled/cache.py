@@ -1,7 +1,8 @@
 """Where generated modules and their machine code are kept: by what they say, for their owner alone.
 
-Nothing that is read from here is ever run as it is: a module is written anew (it takes milliseconds), and what lies here
-counts only if it has the same bytes. Machine code is read by Numba, so it is kept only where nobody else can write."""
+Nothing that is read from here is ever run as it is: a module is written anew (it takes milliseconds), and what lies
+here counts only if it has the same bytes. Machine code is read by Numba, so it is kept only where nobody else can
+write."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class NoEngine(CardwrightError):
 
 
 class Engines:
-    """The engines of one game. `auto`: what is fastest, and what it costs to compile is only paid once it is worth it."""
+    """The engines of one game. `auto`: what is fastest; to compile it is only paid for once that is worth it."""
 
     def __init__(self, rules: Rules, wanted: Wanted = "auto") -> None:
         if wanted not in get_args(Wanted):

@@ -77,11 +77,11 @@ class Some(Loop):
         """The pieces are laid out in a row, and chosen by their places."""
         times = to.times(self.rule, earlier)
         if self.least == self.most and self.least <= _NESTED and times == "1":
-            with nested(to, *row(to, pool), self.least) as (words, kind):
+            with nested(to, *row(to, pool), self.least) as (words, kinds):
                 rank = shared.rank
                 if self.least == 1 and rank is None:
-                    rank = to.source.table("RANK_OF_KIND", to.layout.rank_of_kind) + f"[{kind}]"
-                then(PartFound(self.rule, words, str(self.least), rank, shared.suit))
+                    rank = to.source.table("RANK_OF_KIND", to.layout.rank_of_kind) + f"[{kinds[0]}]"
+                then(PartFound(self.rule, words, str(self.least), rank, shared.suit, kinds=kinds))
             return
         with chosen(to, pool, self.least, self.most, times) as (words, size):
             then(PartFound(self.rule, words, size, shared.rank, shared.suit))
@@ -267,9 +267,12 @@ def row(to: Writing, pool: Words) -> tuple[str, str]:
 
 
 @contextmanager
-def nested(to: Writing, kinds: str, found: str, size: int, words: Words = ()) -> Iterator[tuple[Words, str]]:
-    """Loops in one another that choose so many pieces of a row; yields them (with those before) and the last kind."""
-    source, before, kind = to.source, "", ""
+def nested(
+    to: Writing, kinds: str, found: str, size: int, words: Words = ()
+) -> Iterator[tuple[Words, tuple[str, ...]]]:
+    """Loops in one another that choose so many pieces of a row; yields them (with those before) and their kinds."""
+    source, before = to.source, ""
+    chosen: tuple[str, ...] = ()
     with ExitStack() as stack:
         for number in range(size):
             at = source.new("at")
@@ -283,8 +286,8 @@ def nested(to: Writing, kinds: str, found: str, size: int, words: Words = ()) ->
                 stack.enter_context(source.block(f"if {at} == {start} or {kinds}[{at} - 1] != {kind}:"))
             added = to.cards.one_of(kind)
             words = to.named("m", to.cards.add(words, added) if words else added)
-            before = at
-        yield words, kind
+            before, chosen = at, (*chosen, kind)
+        yield words, chosen
 
 
 @contextmanager

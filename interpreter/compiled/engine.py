@@ -61,7 +61,7 @@ class PlayedOut(NamedTuple):
 class Playouts(Sequence[PlayedOut]):
     """What came of many hands. `numbers`: one row after another (an array of NumPy in the native engine)."""
 
-    numbers: Sequence[int]
+    numbers: Any
     facts: Facts
     scale: int
     """In which parts of a point scores are told in `numbers`."""
@@ -161,6 +161,7 @@ class NativeEngine:
         known = digest(program.text, *(path.read_bytes() for path in _LOWERED if path.is_file()))
         self.path = keep(f"{rules.rulebook.name}-native-{known}", program.text)
         self.module = NativeModule(f"cardwright_compiled_{known}", program.text, program.columns, self.path)
+        self._playouts = self.module.playouts
 
     @cached_property
     def _room(self) -> Any:
@@ -179,9 +180,8 @@ class NativeEngine:
         length, done, out = self.program.facts.length, 0, self._room
         numbers = np.zeros(hands * length, np.int64)
         signed = seed - SEEDS if seed >= SEEDS // 2 else seed
-        playouts = self.module.playouts
         while done < hands:
-            done += playouts(signed, first + done, hands - done, numbers[done * length :], out)
+            done += self._playouts(signed, first + done, hands - done, numbers[done * length :], out)
             if done < hands:
                 needed = int(numbers[done * length])
                 if needed < 0:
@@ -190,7 +190,8 @@ class NativeEngine:
         return Playouts(numbers, self.program.facts, self.program.scale)
 
 
-_LOWERED = tuple(Path(lowering.__file__).with_name(name) for name in ("lowering.py", "native.py"))
+_PARTS = ("bodies.py", "lowering.py", "native.py", "signatures.py")
+_LOWERED = tuple(Path(lowering.__file__).with_name(name) for name in _PARTS)
 """What decides how a text is turned into machine code."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cardwright.dsl import model
 
 from ..rules import Rules
-from ..wording import key_words, words
+from ..wording import class_words, key_words, words
 from .cards import CardWords
 from .found import Filled
 from .layout import CannotCompile, CardLayout
@@ -129,7 +129,9 @@ def _claim(writer: PlayWriter, pattern: model.Pattern, hand: int) -> Search:
 
 
 def _search(plan: PatternPlan, hand: int, tests: list[str]) -> Search:
-    lacking = [f"without {words(rule.part.items[0])}" for rule in plan.lacking if isinstance(rule.part, model.Lacking)]
+    lacking = [
+        f"without {class_words(rule.part.items[0])}" for rule in plan.lacking if isinstance(rule.part, model.Lacking)
+    ]
     unlike = [f"not all of one {v.attribute}" for loop in plan.loops for v in loop.rule.not_alike]
     steps = tuple(_step(loop, at) for at, loop in enumerate(plan.loops))
     return Search(steps, plan.ways(hand), (*lacking, *unlike, *tests), plan.tries)

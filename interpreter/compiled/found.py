@@ -23,6 +23,8 @@ class PartFound:
     """Which of its runs the cards are."""
     one_suit: str | None = None
     """Whether all its cards are of one suit, where that can be told without looking at them again."""
+    kinds: tuple[str, ...] = ()
+    """The positions of the kinds of all its cards, high to low, where they are known one by one."""
 
 
 @dataclass(frozen=True, slots=True)

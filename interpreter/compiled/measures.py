@@ -232,7 +232,8 @@ class Strength:
             case "place":
                 return self._place(key, filled), number
             case "ranks":
-                return self._ranks(key, words, scaled), number
+                whole = filled.parts[0] if len(filled.parts) == 1 else None
+                return self._ranks(key, words, scaled, part or whole), number
 
     def rule_members(self, key: model.Key) -> frozenset[int]:
         """The pieces that `card` means in a key."""
@@ -427,10 +428,16 @@ class Strength:
         self.cards.define(name, write)
         return f"{name}({', '.join(words)})"
 
-    def _ranks(self, key: model.Key, words: Words, scaled: bool) -> str:
+    def _ranks(self, key: model.Key, words: Words, scaled: bool, part: PartFound | None) -> str:
         """All ranks, high to low: digits of one number."""
         values, base = self._places(key, scaled)
         source, layout, most = self.source, self.layout, self._most(key)
+        if part is not None and len(part.kinds) == most and not scaled and all(a <= b for a, b in pairwise(values)):
+            of_kind = source.table("KIND_PLACE", [values[rank] for rank in layout.rank_of_kind])
+            told = f"{of_kind}[{part.kinds[0]}]"
+            for kind in part.kinds[1:]:
+                told = f"({told}) * {base} + {of_kind}[{kind}]"
+            return told
         name = f"all_ranks_of_{most}{'_r' if self._reversed else ''}_{base}"
         if key.by is not None:
             name += f"_by_{key.by}"

@@ -4,6 +4,7 @@ Importing this takes Numba: `pip install cardwright[fast]`."""
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,12 +14,16 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import njit, types
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
+from .layout import CannotCompile
 from .lowering import Lowering
 
 _KINDS = (types.int64, types.int64[::1], types.int64[:, ::1])
 """What a parameter is, by how many dimensions it has."""
+_SPOILT = (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, ImportError, pickle.UnpicklingError)
+"""What reading a cache can come to that is not as it was written."""
 
 
 class NativeModule:
@@ -50,10 +55,20 @@ class NativeModule:
         space: dict[str, Any] = self._module.__dict__
         space[f"_{name}"] = _lowered(self._lowering, name)
         exec(compile(code, str(self._path or "<compiled>"), "exec"), space)
-        keep = self._path is not None
-        kernel = njit(kinds, cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(space[name])
+        try:
+            kernel = self._kernel(space[name], kinds, self._path is not None)
+        except _SPOILT:
+            # What lies in the cache is damaged.
+            kernel = self._kernel(space[name], kinds, False)
         space[name] = kernel
         return kernel
+
+    @staticmethod
+    def _kernel(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> Any:
+        try:
+            return njit(kinds, cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+        except NumbaError as error:
+            raise CannotCompile(str(error)) from error
 
 
 def _lowered(lowering: Lowering, name: str) -> Any:

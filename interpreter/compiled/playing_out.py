@@ -102,9 +102,7 @@ class PlayingOut:
 
     def _write_play_out(self) -> None:
         source, kit, native = self._source, self._kit, self._source.native
-        told = (
-            "Random actions until the hand is over, each seat's from a stream of its own. How many actions there is no"
-        )
+        told = "Random actions until the hand is over, each seat's from a stream of its own."
         parameters = "s, streams, told, out" if native else "s, streams, told"
         with source.function("play_out", parameters, f"{told}{_NO_ROOM if native else ''}"):
             source.line(f"seat = {kit.at('TURN')}")
@@ -173,18 +171,17 @@ class PlayingOut:
                 with source.block(f"for at in range({kit.at('BREACH_COUNT')}):"):
                     duty = f"{kit.at('BREACHES', 'at')} // {players * (players + 1)}"
                     source.line(f"{self._fact('BREACHES', duty)} += 1")
-            for number in range(self._facts.size.get("ROLES", 0)):
-                source.line(f"{self._fact('ROLES', str(number))} = {kit.at('ROLES', str(number))}")
+            for auction in range(self._facts.size.get("ROLES", 0)):
+                source.line(f"{self._fact('ROLES', str(auction))} = {kit.at('ROLES', str(auction))}")
 
     def _write_winner(self) -> None:
         """Lines that tell who has won: whoever went out first, or took the last trick where that wins; nobody wins a
         void hand."""
         source, kit, book = self._source, self._kit, self._kit.rules.rulebook
         source.line("winner = -1")
-        with source.block(f"if {kit.at('ENDED')} == 2:"):
-            source.line(f"winner = {kit.at('CLAIMED', kit.at('CLAIMED_COUNT') + ' - 1')} // {len(book.claims)}") if (
-                book.claims
-            ) else source.line("winner = -1")
+        if book.claims:
+            with source.block(f"if {kit.at('ENDED')} == 2:"):
+                source.line(f"winner = {kit.at('CLAIMED', kit.at('CLAIMED_COUNT') + ' - 1')} // {len(book.claims)}")
         with source.block(f"if {kit.at('ENDED')} == 1:"):
             if book.play.last_trick_wins:
                 source.line(f"winner = {kit.at('TABLE_BY')}")
@@ -193,10 +190,10 @@ class PlayingOut:
                     source.line(f"winner = {kit.at('OUT')}")
             else:
                 source.line("empty = 0")
-                with source.block(f"for seat in range({self._players}):"):
-                    with source.block(f"if {kit.at('LEFT', 'seat')} == 0:"):
-                        source.line("empty += 1")
-                        source.line("winner = seat")
+                empty = f"if {kit.at('LEFT', 'seat')} == 0:"
+                with source.block(f"for seat in range({self._players}):"), source.block(empty):
+                    source.line("empty += 1")
+                    source.line("winner = seat")
                 with source.block("if empty != 1:"):
                     source.line("winner = -1")
         source.line(f"{self._fact('WINNER')} = winner")

@@ -22,7 +22,7 @@ from .found import Filled
 from .layout import CannotCompile
 from .measures import Strength
 from .planning import PatternPlan, plan
-from .shapes import apart
+from .shapes import apart, most_ranks
 from .source import Source, Words
 
 _FEW = 16
@@ -478,7 +478,11 @@ class PlayWriter:
             and self.plays.matchers[other].rule.combination.needs is None
         )
         if not plain or not isinstance(part, model.Sized):
-            return f"{self.some(other)}({', '.join(filled.words)}, {filled.size}, {filled.size}, -1, -1)"
+            some = f"{self.some(other)}({', '.join(filled.words)}, {filled.size}, {filled.size}, -1, -1)"
+            ranks = most_ranks(rules, self.plays.pieces)
+            if ranks is None or planner.span[0] <= ranks:
+                return some
+            return f"{self.cards.count_ranks(tuple(f'({word})' for word in filled.words))} <= {ranks} and {some}"
         found = filled.parts[0]
         terms: list[str] = []
         low, high = planner.span
@@ -518,6 +522,11 @@ class PlayWriter:
                     with self.source.block(f"if {counted} != {self.cards.count(cards)}:"):
                         self.source.line("return False")
                 tables = [self.source.table("RUN_MARKS", [m[at] for m in marks]) for at in range(layout.words)]
+                sizes = {len(window) for window in windows}
+                if not self.source.native and layout.words == len(sizes) == 1:
+                    counted = f" and {self.cards.count(cards)} == {sizes.pop()}" if layout.single else ""
+                    self.source.line(f"return r0 in {tables[0]}{counted}")
+                    return
                 with self.source.block(f"for at in range({len(marks)}):"):
                     same = " and ".join(f"{table}[at] == r{word}" for word, table in enumerate(tables))
                     with self.source.block(f"if {same}:"):

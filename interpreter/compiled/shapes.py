@@ -21,6 +21,12 @@ def apart(one: Sequence[PartRule], other: Sequence[PartRule], pieces: Pieces) ->
     return mine is not None and theirs is not None and mine.isdisjoint(theirs)
 
 
+def most_ranks(rules: Sequence[PartRule], pieces: Pieces) -> int | None:
+    """How many different ranks the cards that fill a pattern have at most; None: it cannot be told so."""
+    shapes = _shapes(rules, pieces)
+    return max(map(len, shapes)) if shapes else None
+
+
 def _shapes(rules: Sequence[PartRule], pieces: Pieces) -> set[Shape] | None:
     """The shapes of the cards that fill a pattern; None: they may have any."""
     parts = [rule for rule in rules if not isinstance(rule.part, model.Lacking)]

@@ -28,6 +28,10 @@ class CompiledState(State):
     """A state whose course is compiled. Equal to the state of the definition that has the same position."""
 
     __slots__ = ("_actions", "_at", "_engine", "_vector")
+    _actions: dict[Action, Record] | None
+    _at: Position | None
+    _engine: PythonEngine
+    _vector: Vector
 
     def __init__(self, engine: PythonEngine, vector: Vector, at: Position | None = None) -> None:
         put = object.__setattr__
@@ -38,9 +42,9 @@ class CompiledState(State):
         put(self, "_actions", None)
 
     @property
-    def at(self) -> Position:  # type: ignore[override]
+    def at(self) -> Position:
         """The position."""
-        known: Position | None = self._at
+        known = self._at
         if known is None:
             known = self._engine.codec.position(self._vector)
             object.__setattr__(self, "_at", known)
@@ -81,7 +85,7 @@ class CompiledState(State):
     @property
     def actions(self) -> dict[Action, Record]:
         """The legal actions, in order, each with its record."""
-        known: dict[Action, Record] | None = self._actions
+        known = self._actions
         if known is None:
             known = self._engine.actions(self._vector)
             object.__setattr__(self, "_actions", known)
@@ -99,7 +103,7 @@ class CompiledState(State):
             record = engine.codec.action(taken, engine.reversed(vector))
         if record is None:
             # By the definition: it has the reasons why not.
-            return super().apply(taken)
+            return super().apply(action)
         after = vector[:]
         engine.module["apply"](after, *record)
         return CompiledState(engine, after)

@@ -10,8 +10,8 @@ from math import comb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from patterns_at_random import TABLES, patterns
 from rulebooks_in_python import big_two, rulebook, sized, tiles
-from test_patterns import TABLES, patterns
 
 from cardwright.dsl import load_rulebook, model
 from cardwright.interpreter import Plays, Unanswerable, chance

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Literal, TypeAlias
 
 from cardwright.interpreter.compiled.layout import CannotCompile
 from compiled_plays import Compiled, compiled
@@ -22,8 +23,14 @@ FAMILIES = (
     model.Scale(family="low", tiers=(("3", "4"), ("6",))),
     model.Scale(family="high", tiers=(("5",), ("7",))),
 )
-ORDERS = (RUNS, TURNED, model.Order(name="some", of="ranks", tiers=(("6",), ("3",))))
+ORDERS = (RUNS, TURNED, model.Order(name="some", of="ranks", tiers=((("6",),), (("3",),))))
 
+
+What: TypeAlias = Literal[
+    "rank", "ranks", "suit", "size", "length", "highest_card", "lowest_card", "last_card", "place", "piece"
+]
+EQUAL: tuple[Literal["holds", "falls"], ...] = ("holds", "falls")
+BEATS: tuple[Literal["lower", "nothing"], ...] = ("lower", "nothing")
 
 # ---- rulebooks -----------------------------------------------------------------------------------------------------
 
@@ -33,8 +40,19 @@ def keys(draw: st.DrawFn, pattern: model.Pattern, suits: bool) -> model.Key:
     """Something to compare plays of a pattern by."""
     labels = [label for part in pattern.parts if (label := getattr(part, "label", None))]
     part = draw(st.sampled_from([None, None, *labels]))
-    what = draw(st.sampled_from(["rank", "ranks", "highest_card", "lowest_card", "place", "size", "length", "last_card",
-                                 *(["suit"] if suits else []), "piece"]))  # fmt: skip
+    every: list[What] = [
+        "rank",
+        "ranks",
+        "highest_card",
+        "lowest_card",
+        "place",
+        "size",
+        "length",
+        "last_card",
+        "suit",
+        "piece",
+    ]
+    what = draw(st.sampled_from([each for each in every if suits or each != "suit"]))
     by = draw(st.sampled_from([None, None, "turned", "some"])) if what not in ("suit", "size", "length") else None
     match what:
         case "place":
@@ -58,7 +76,7 @@ def combinations(draw: st.DrawFn, name: str, suits: bool) -> model.Combination:
         pattern=pattern,
         compare=tuple(draw(st.lists(keys(pattern, suits), min_size=1, max_size=3))),
         same=tuple(same),
-        equal=draw(st.sampled_from(["stands", "falls"])),
+        equal=draw(st.sampled_from(EQUAL)),
     )
 
 
@@ -74,7 +92,7 @@ def rulebooks(draw: st.DrawFn) -> model.Rulebook:
     ladders: tuple[model.Ladder, ...] = ()
     if len(names) > 1 and draw(st.booleans()):
         tiers = tuple((each,) for each in draw(st.permutations(names)))
-        beats = draw(st.sampled_from(["lower", "nothing"]))
+        beats = draw(st.sampled_from(BEATS))
         ladders = (model.Ladder(name="ladder", order=tiers, beats=beats),)
     return rulebook(deck, *found, orders=ORDERS, ladders=ladders)
 

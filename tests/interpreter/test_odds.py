@@ -12,8 +12,8 @@ from operator import eq, ge, lt
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from patterns_at_random import LOW, RUNS, TURNED, classes, patterns, suitless
 from rulebooks_in_python import RANKS, combination, deck, rulebook, sized
-from test_patterns import LOW, RUNS, TURNED, classes, patterns, suitless
 
 from cardwright.dsl import (
     Denied,
