@@ -8,7 +8,7 @@ from random import Random
 
 from options import checked
 
-from cardwright.dsl import Mutant, check, mutants, shipped
+from cardwright.dsl import Mutant, RulebookError, check, mutants, parse, shipped
 from cardwright.interpreter import Game
 
 
@@ -16,8 +16,9 @@ from cardwright.interpreter import Game
 def slips(rulebook: str) -> tuple[Mutant, ...]:
     """All slips of a shipped rulebook."""
     found = checked(rulebook)
-    assert found.ast is not None
-    return tuple(mutants(found.ast, found.source))
+    file = parse(found.source).ast
+    assert file is not None
+    return tuple(mutants(file, found.source))
 
 
 def slipped(random: Random) -> Iterator[tuple[str, Game]]:
@@ -27,5 +28,7 @@ def slipped(random: Random) -> Iterator[tuple[str, Game]]:
         rulebook = random.choice(names)
         slip = random.choice(slips(rulebook))
         found = check(slip.changed)
-        if found.program is not None and not found.errors:
+        try:
             yield f"{rulebook}: {slip.was} becomes {slip.becomes}", Game(found.settle())
+        except RulebookError:
+            continue
