@@ -16,12 +16,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "conformance"))
 
+from cardwright.interpreter.compiled.layout import CannotCompile
 from engines import Engines, Mismatch
-from options import Table, Setting, choices, forbidden, never, settings
+from options import Setting, Table, choices, forbidden, never, settings
 
 from cardwright.dsl import model, shipped
 from cardwright.interpreter import Game
-from cardwright.interpreter.compiled.layout import CannotCompile
 
 CHUNK = 10_000
 """So many positions are compared between two lines of the tally."""
@@ -100,7 +100,9 @@ def main() -> int:
                 seconds = time.perf_counter() - started
                 positions = tally.pop("positions", 0)
                 first = {} if len(rows) == 1 else dict(set(table.answers) - set(rows[0].answers))
-                print(f"{name} {first or ''}: {positions} positions in {seconds:.0f} s; {json.dumps(tally)}", flush=True)
+                print(
+                    f"{name} {first or ''}: {positions} positions in {seconds:.0f} s; {json.dumps(tally)}", flush=True
+                )
     return 1 if wrong else 0
 
 

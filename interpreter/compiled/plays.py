@@ -827,7 +827,11 @@ class PlayWriter:
         terms = ["size == t_size"] if whole else []
         named = [{m.identity: m.key for m in measures} for measures in others]
         partial = any(m.partial for m in (*mine.compare, *theirs.compare))
-        if named[0].keys() == named[1].keys() and all(m.key.what in ("size", "length") for m in others[0]) and not partial:
+        if (
+            named[0].keys() == named[1].keys()
+            and all(m.key.what in ("size", "length") for m in others[0])
+            and not partial
+        ):
             if named[0]:
                 terms.append("same == t_same")
             return " and ".join(terms) or "True"

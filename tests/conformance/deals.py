@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from random import Random
 
-from cardwright.dsl import model
-from cardwright.interpreter import Cards, Carried, Deal, Game
 from cardwright.interpreter.deal import deal, given
 from cardwright.interpreter.errors import Invalid
 from cardwright.interpreter.generation import Planner, Pool
+
+from cardwright.dsl import model
+from cardwright.interpreter import Cards, Carried, Deal, Game
 
 _TRIES = 12
 

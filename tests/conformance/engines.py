@@ -9,9 +9,6 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from deals import Deals
-
-from cardwright.interpreter import Action, Carried, Deal, Game, Illegal, State
 from cardwright.interpreter.actions import DECLINE, PASS, Bid, MakeClaim, PlayCards
 from cardwright.interpreter.compiled.codec import Record
 from cardwright.interpreter.compiled.engine import NativeEngine, PythonEngine
@@ -19,6 +16,9 @@ from cardwright.interpreter.compiled.layout import PLAY, CardLayout
 from cardwright.interpreter.compiled.states import CompiledState
 from cardwright.interpreter.settlement import InvariantBroken
 from cardwright.interpreter.values import normal
+from deals import Deals
+
+from cardwright.interpreter import Action, Carried, Deal, Game, Illegal, State
 
 HAS_NUMBA = find_spec("numba") is not None
 _BEFORE_CARDS = {"TABLE": len(PLAY), "LOG": 1 + len(PLAY), "GIFTS": 2}
@@ -195,7 +195,9 @@ class Hand:
         if engines.native:
             self._same("machine code has the same state", self._z.tolist(), engines.native.vector(s))
             listed = engines.native.legal(self._z)
-            self._same("machine code lists the same actions", sorted(listed), sorted(map(engines.native.record, records)))
+            self._same(
+                "machine code lists the same actions", sorted(listed), sorted(map(engines.native.record, records))
+            )
         if self._state is not None:
             at = self._state.at
             self._same("the position", at, codec.position(s))
@@ -204,7 +206,9 @@ class Hand:
             self._actions = {codec.action(action, turned): action for action in legal}
             if self._actions.keys() != found:
                 missing, extra = self._actions.keys() - found, found - self._actions.keys()
-                self._same(f"legal actions at {self._state}", _read(codec, missing, turned), _read(codec, extra, turned))
+                self._same(
+                    f"legal actions at {self._state}", _read(codec, missing, turned), _read(codec, extra, turned)
+                )
             if self._random.randrange(_REASONS_ONE_IN) == 0:
                 self._compare_reasons(list(self._actions.values()))
         return records
@@ -219,7 +223,12 @@ class Hand:
         again: list[Record] = []
         python.module["legal"](python.codec.state(state.at, _hand_number(python, s)), again)
         self._same("actions of a position that is read", set(again), set(self._actions))
-        tried: list[Action] = [PASS, DECLINE, Bid(1), *(MakeClaim(claim.name) for claim in python.rules.rulebook.claims)]
+        tried: list[Action] = [
+            PASS,
+            DECLINE,
+            Bid(1),
+            *(MakeClaim(claim.name) for claim in python.rules.rulebook.claims),
+        ]
         if not state.is_over:
             plays = list(python.rules.course(state.at).plays.generate(state.hands[state.at.turn]))
             tried += map(PlayCards, random.sample(plays, min(len(plays), 6)))

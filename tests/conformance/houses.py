@@ -19,6 +19,8 @@ _DECKS = (
     "ranks: 3 < 4 < 5 = 6 < 7 < 8 < 9   suits: D < C < H < S",
     "ranks: 3 < 4 < 5 < 6 < 7 < 8 < 9 < BJ < RJ   suits: D < C < H < S   jokers: BJ, RJ",
 )
+_CARDS = 28
+"""In the first deck."""
 _COMBINATIONS = {
     "pair": ("2 of a rank", ("highest card", "rank", "rank, then lowest card")),
     "triple": ("3 of a rank", ("rank", "highest card")),
@@ -156,10 +158,13 @@ def text(pick: Pick) -> str:
     effects = some(_EFFECTS, "trick", "hand", "all_hands")
     chop = "payment chop: beaten player pays player   (2 when table has 9 | 1)" if "chop" in effects else ""
     played = "\n".join(f"  {name}: {line}" for name, line in lines.items() if line)
-    rest = "kitty" if "take" in before else "unused"
+    deck, rest = pick(_DECKS), "unused"
+    if "take" in before:
+        # Nearly all cards are dealt: who takes the kitty shall not hold half the deck.
+        deck, rest, each = _DECKS[0], "kitty", str(_CARDS // int(players) - 1)
     return f"""cardwright 1
 rulebook house "House" edition 1
-deck {{ {pick(_DECKS)} }}
+deck {{ {deck} }}
 deal {{ players: {players}   each: {each}   rest: {rest} }}
 order runs: {pick(("3-4-5 .. 7-8-9", "3-4-5 .. 7-8-9 < 8-9-3", "9-3-4 < 3-4-5 .. 7-8-9"))}
 {chr(10).join(combinations)}

@@ -6,13 +6,13 @@ from itertools import islice
 from random import Random
 
 import pytest
+from cardwright.interpreter.compiled.layout import CannotCompile
 from effort import THOROUGH
 from engines import HAS_NUMBA, Engines, Mismatch
 from options import Table, settings
 from slips import slipped
 
 from cardwright.dsl import shipped
-from cardwright.interpreter.compiled.layout import CannotCompile
 
 POSITIONS = 10_000 if THOROUGH else 200
 SETTINGS = 60 if THOROUGH else 2
