@@ -85,16 +85,15 @@ def main() -> int:
         for name in told.rulebooks or shipped():
             rows = [Table(name, ())] if name.endswith(".json") else tables(name, told.options)
             for table in rows:
-                started, tally, done = time.perf_counter(), Counter[str](), 0
+                started, tally = time.perf_counter(), Counter[str]()
                 sizes = [min(CHUNK, told.positions - at) for at in range(0, told.positions, CHUNK)]
                 jobs = [(name, table.answers, told.engines, told.seed + at, size) for at, size in enumerate(sizes)]
-                for found in pool.map(_tried, jobs):
+                for done, found in enumerate(pool.map(_tried, jobs), 1):
                     if isinstance(found, str):
                         wrong += 1
                         print(found, flush=True)
                         break
                     tally += found
-                    done += 1
                     if done % 10 == 0:
                         print(f"  {tally['positions']} positions", file=sys.stderr, flush=True)
                 seconds = time.perf_counter() - started

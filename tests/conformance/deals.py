@@ -1,4 +1,4 @@
-"""Deals that bring hands to where rules meet: whole ones, few cards, one suit, neighbours, combinations, claims ready."""
+"""Deals that bring hands to where rules meet: whole, few cards, one suit, neighbours, combinations, claims ready."""
 
 from __future__ import annotations
 
