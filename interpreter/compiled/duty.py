@@ -11,8 +11,8 @@ from .layout import CannotCompile
 from .sides import Side, Sides
 from .values import FALSE, TRUE, either
 
-_MOST = 5
-"""For so many duties a bit for every set of them fits a machine word."""
+_MOST = 60
+"""For so many duties a bit for each fits a machine word."""
 
 
 class DutyWriter:
@@ -103,7 +103,9 @@ class DutyWriter:
             if count == 1:
                 self._one(side)
                 return
-            source.line("meetable, patterns = 0, 0")
+            source.line("meetable = 0")
+            if not source.native:
+                source.line("patterns = set()")
             with source.block("for at in range(n):" if source.native else "for action in out:"):
                 told_action = ", ".join(sides.row("at")) if source.native else "*action"
                 source.line("broken = 0")
@@ -115,13 +117,14 @@ class DutyWriter:
                             source.line(f"broken |= {1 << at}")
                         with source.block("elif said == 1:"):
                             source.line(f"meetable |= {1 << at}")
-                source.line("patterns |= 1 << broken")
+                # What an action does is no longer asked for: what it breaks takes its place.
+                source.line("out[at, 0] = broken" if source.native else "patterns.add(broken)")
             source.line("binds = 0")
             with source.block(f"for duty in range({count}):"), source.block("if meetable >> duty & 1:"):
                 source.line("together = binds | 1 << duty")
                 with (
-                    source.block(f"for broken in range({1 << count}):"),
-                    source.block("if patterns >> broken & 1 and broken & together == 0:"),
+                    source.block("for at in range(n):" if source.native else "for broken in patterns:"),
+                    source.block(f"if {'out[at, 0]' if source.native else 'broken'} & together == 0:"),
                 ):
                     source.line("binds = together")
                     source.line("break")

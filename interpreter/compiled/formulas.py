@@ -119,6 +119,11 @@ class Formulas:
         told = APlay(play[0], play[1], play[2], play[3], tuple(play[4:]))
         return self.members.has_play(cls, told, Scope())
 
+    def size_of_part(self, label: str, play: Words) -> str:
+        """How many cards a named part of a play (its record) has; 0 where it has no such part."""
+        part = self.properties.part(APlay(play[0], play[1], play[2], play[3], tuple(play[4:])), label)
+        return wrapped(chosen(part.exists, self.kit.cards.count(part.words), "0"))
+
     # ---- expressions -------------------------------------------------------------------------------------------
 
     def value(self, expression: model.Expression, scope: Scope) -> Value:

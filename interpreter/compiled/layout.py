@@ -102,9 +102,23 @@ class CardLayout:
     def unpack(self, words: Sequence[int]) -> Cards:
         """Words as cards, sorted."""
         found: list[int] = []
-        for card, field in zip(self.order, self.fields, strict=True):
-            found.extend([card] * (int(words[field.word]) >> field.shift & ((1 << field.width) - 1)))
+        for cards, word in zip(self._card_at, words, strict=True):
+            left = int(word)
+            while left:
+                shift = (left & -left).bit_length() - 1
+                shift -= shift % self.width
+                count = left >> shift & ((1 << self.width) - 1)
+                found.extend([cards[shift]] * count)
+                left -= count << shift
         return tuple(sorted(found))
+
+    @cached_property
+    def _card_at(self) -> tuple[dict[int, int], ...]:
+        """For each word which card is counted from which bit on."""
+        found: tuple[dict[int, int], ...] = tuple({} for _ in range(self.words))
+        for card, field in zip(self.order, self.fields, strict=True):
+            found[field.word][field.shift] = card
+        return found
 
 
 PLAY = ("RUNG", "KEY", "SAME", "SIZE")

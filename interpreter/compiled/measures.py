@@ -55,7 +55,7 @@ class Strength:
     def same(self, filled: Filled) -> str:
         """What only plays that are compared with one another share, beside the size: what the combination says, and
         the scale of the rank that is compared first."""
-        shared = [self._measured(m.key, filled, m.partial) for m in self.rule.same if not _whole_size(m.key)]
+        shared = [self._measured(m.key, filled, m.partial) for m in self.rule.same if not whole_size(m.key)]
         if self._scale_shared:
             scales = self._rank_places(self.rule.compare[0].key)[1]
             part = self._part(self.rule.compare[0].key, filled)
@@ -66,7 +66,7 @@ class Strength:
     @property
     def shares(self) -> bool:
         """Whether two plays of the combination may differ in what they share."""
-        return any(not _whole_size(m.key) for m in self.rule.same) or self._scale_shared
+        return any(not whole_size(m.key) for m in self.rule.same) or self._scale_shared
 
     @cached_property
     def _scale_shared(self) -> bool:
@@ -174,6 +174,8 @@ class Strength:
                     total += most
                 case model.Listed(items=items):
                     total += len(items)
+                case model.EachOf(each=model.Amount(most=int() as each), groups=model.Amount(most=int() as groups)):
+                    total += each * groups
                 case _:
                     return len(self._pieces.all)
         return min(total, len(self._pieces.all))
@@ -476,7 +478,7 @@ def has_rank(rule: PartRule) -> bool:
     return bool(shared & {"rank", "identity"}) or (part.amount.least == part.amount.most == 1)
 
 
-def _whole_size(key: model.Key) -> bool:
+def whole_size(key: model.Key) -> bool:
     return key.what == "size" and key.part is None
 
 

@@ -20,7 +20,7 @@ from .fields import Fields
 from .filling import Filler
 from .found import Filled
 from .layout import CannotCompile
-from .measures import Strength
+from .measures import Strength, whole_size
 from .planning import PatternPlan, plan
 from .shapes import apart, most_ranks
 from .source import Source, Words
@@ -40,6 +40,10 @@ class Needs(Protocol):
 
     def in_class(self, cls: model.Class, play: Words) -> str:
         """Whether a play (rung, key, same, size, words) is of a class that hangs on no fact of the game."""
+        ...
+
+    def size_of_part(self, label: str, play: Words) -> str:
+        """How many cards a named part of a play has; 0 where it has no such part."""
         ...
 
 
@@ -818,18 +822,27 @@ class PlayWriter:
     def _ladder_shares(self, rung: int, table: int) -> str:
         """Whether plays of two types share what both types ask plays to share."""
         mine, theirs = self.plays.matchers[rung].rule, self.plays.matchers[table].rule
-        whole = [m for m in (*mine.same, *theirs.same) if m.key.what == "size" and m.key.part is None]
-        others = [
-            [m.identity for m in rule.same if not (m.key.what == "size" and m.key.part is None)]
-            for rule in (mine, theirs)
-        ]
+        whole = any(whole_size(m.key) for m in (*mine.same, *theirs.same))
+        others = [[m for m in rule.same if not whole_size(m.key)] for rule in (mine, theirs)]
         terms = ["size == t_size"] if whole else []
-        if others[0] or others[1]:
-            partial = any(m.partial for m in (*mine.compare, *theirs.compare))
-            sizes = all(what in ("size", "length") for what, *_ in others[0])
-            if others[0] != others[1] or partial or not sizes:
-                raise CannotCompile("plays of several types that must share more than their size")
-            terms.append("same == t_same")
+        named = [{m.identity: m.key for m in measures} for measures in others]
+        partial = any(m.partial for m in (*mine.compare, *theirs.compare))
+        if (
+            named[0].keys() == named[1].keys()
+            and all(m.key.what in ("size", "length") for m in others[0])
+            and not partial
+        ):
+            if named[0]:
+                terms.append("same == t_same")
+            return " and ".join(terms) or "True"
+        for key in {**named[0], **named[1]}.values():
+            if key.what != "size" or key.part is None:
+                raise CannotCompile("plays of several types that must share more than sizes")
+            sizes = [
+                self._needs.size_of_part(key.part, (str(at), *play[1:]))
+                for at, play in ((rung, self.play), (table, self.table))
+            ]
+            terms.append(" == ".join(sizes))
         return " and ".join(terms) or "True"
 
     def _on(self, bombs: model.Bombs, name: str, play: Words) -> str:
