@@ -23,8 +23,8 @@ from statistics import median
 from typing import Any
 
 import costs
-from cardwright.dsl import load_rulebook, shipped
 
+from cardwright.dsl import load_rulebook, shipped
 from cardwright.interpreter import Game, SplitMix64
 
 YARDSTICK = str(Path(__file__).with_name("yardstick.rules"))
