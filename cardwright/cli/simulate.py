@@ -29,6 +29,15 @@ _INTERRUPTED = 130
 _PICTURES = (".png", ".svg")
 
 
+class Engine(StrEnum):
+    """What plays the hands."""
+
+    AUTO = "auto"
+    DEFINITION = "definition"
+    PYTHON = "python"
+    NATIVE = "native"
+
+
 class Form(StrEnum):
     """How the results are written."""
 
@@ -49,6 +58,7 @@ def simulate(
     bots: Annotated[
         str, typer.Option("--bots", metavar="BOT,...", help="For every seat, or one for all: random, greedy, search:N.")
     ] = "greedy",
+    engine: Annotated[Engine, typer.Option("--engine", help="What plays: auto takes the fastest.")] = Engine.AUTO,
     workers: Annotated[int, typer.Option("--workers", min=1, max=1024, help="Processes of this machine.")] = 1,
     with_: WithOption = None,
     without: WithoutOption = None,
@@ -77,8 +87,9 @@ def simulate(
 
     Every hand is dealt as the first of a match; `--matches` plays whole matches. A seed fixes every hand, whatever the
     number of workers. Ctrl-C stops: what was played so far is shown, and how to go on. Bots: random, greedy, or search,
-    which thinks ahead (search:400 longer than search:100). With a second rulebook, or `--against`, both are played with
-    the same deals, and the differences are shown."""
+    which thinks ahead (search:400 longer than search:100). Hands of random bots are played by a compiled engine: in
+    plain Python, or, with Numba, as machine code (both play the same hands). With a second rulebook, or `--against`,
+    both are played with the same deals, and the differences are shown."""
     from cardwright.interpreter import new_seed, simulation
 
     from .opening import open_game, open_rulebook, opened
@@ -95,7 +106,7 @@ def simulate(
     if record is not None:
         if second is not None or matches:
             raise Trouble("`--record` keeps one hand of one rulebook", "leave the other options out")
-        _record(first, named, seed, hands, Path(record))
+        _record(first, named, seed, hands, engine, Path(record))
         return
     if format is Form.PARQUET:
         needed("pyarrow", "parquet", "`--format parquet`")
@@ -116,6 +127,7 @@ def simulate(
             bots=named,
             against=None if second is None else second.game,
             matches=matches,
+            engine=engine,
             executor=executor,
             workers=at_once,
             resume=kept,
@@ -196,14 +208,13 @@ def _check_writable(file: str | None) -> None:
         raise Trouble(f"cannot write `{file}`", "it is a folder, or its folder is not there")
 
 
-def _record(opened: Opened, bots: Sequence[str], seed: int, number: int, path: Path) -> None:
+def _record(opened: Opened, bots: Sequence[str], seed: int, number: int, engine: str, path: Path) -> None:
     """Play one hand of a simulation again, and keep it."""
     from cardwright.interpreter import simulation, write_record
 
-    plan = simulation.plan_of(opened.game, seed, bots)
+    plan = simulation.plan_of(opened.game, seed, bots, engine=engine, hands=1)
     deal = opened.game.shuffle(simulation.hand_seed(plan, number - 1))
-    assert deal.seed is not None
-    _, _, done = simulation.follow(opened.game.start(deal), plan.bots, number - 1, deal.seed)
+    ((_, _, done),) = simulation.again(plan, number - 1)
     _check_writable(str(path))
     path.write_text(write_record(opened.game, deal, done).model_dump_json() + "\n", encoding="utf-8")
     say_all([f"hand {number}, seed {deal.seed}: {path}", f"  cardwright replay {opened.game.rulebook.name} {path}"])

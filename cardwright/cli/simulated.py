@@ -76,6 +76,8 @@ def as_data(done: simulation.Simulation, games: Sequence[Game]) -> dict[str, Any
         "rulebooks": list(labels(done, games)),
         "seed": done.plan.seed,
         "bots": list(done.plan.bots),
+        "engine": "compiled" if done.plan.compiled else "definition",
+        "engine_reason": done.plan.why or None,
         done.plan.unit: len(done.done),
         "wanted": done.wanted,
         "stopped": done.stopped or None,
@@ -110,7 +112,11 @@ def report(done: simulation.Simulation, games: Sequence[Game]) -> Iterator[str]:
     what = " and ".join(labels(done, games)) if plan.paired else names[0].title
     kinds = plan.bots if len(set(plan.bots)) > 1 else plan.bots[:1]
     counted = f"{len(done.done):,} {plan.unit}"
-    yield from wrapped(f"{what}: {counted}, seed {plan.seed}, bots {', '.join(kinds)}")
+    yield from wrapped(
+        f"{what}: {counted}, seed {plan.seed}, bots {', '.join(kinds)}{', compiled' if plan.compiled else ''}"
+    )
+    if plan.why and set(plan.bots) == {"random"}:
+        yield from wrapped(f"Played by the definition: {plan.why}.")
     if isinstance(tally, simulation.Tally):
         yield from _told(tally, names[0], plan.matches)
     else:

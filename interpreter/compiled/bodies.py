@@ -324,14 +324,19 @@ class Body:
                 return self._chosen(test, lambda: self._value(body), lambda: self._value(orelse))
             case ast.Compare() | ast.UnaryOp(op=ast.Not()):
                 return self._truth(node)
-            case ast.BoolOp(op=op, values=[first, *rest]):
-                last = rest[0] if len(rest) == 1 else ast.BoolOp(op=op, values=rest)
-                known = self._value(first)
-                decided = self._new(f"icmp ne i64 {known}, 0")
-                if isinstance(op, ast.And):
-                    return self._picked(decided, lambda: self._value(last), lambda: known)
-                return self._picked(decided, lambda: known, lambda: self._value(last))
+            case ast.BoolOp():
+                return self._first_or_rest(node.op, node.values)
         raise _unknown(node)
+
+    def _first_or_rest(self, op: ast.boolop, values: list[ast.expr]) -> str:
+        """The first value if that settles an `and` or `or`, else what the rest comes to."""
+        first = self._value(values[0])
+        if len(values) == 1:
+            return first
+        test = self._new(f"icmp ne i64 {first}, 0")
+        if isinstance(op, ast.And):
+            return self._picked(test, lambda: self._first_or_rest(op, values[1:]), lambda: first)
+        return self._picked(test, lambda: first, lambda: self._first_or_rest(op, values[1:]))
 
     def _truth(self, node: ast.expr) -> str:
         return self._chosen(node, lambda: "1", lambda: "0")

@@ -61,6 +61,7 @@ def _told(
     assert outcome is not None, "a hand goes on until it is over"
     names = [claim.name for claim in book.claims]
     broken = Counter(breach.duty for breach in at.breaches)
+    paid = Counter(breach.duty for breach in outcome.settlement.breaches)
     held = {auction.name for auction in book.auctions}
     roles = dict(at.special.roles)
     return PlayedOut(
@@ -76,6 +77,7 @@ def _told(
         claims=tuple(claims[name] for name in names),
         won_by=names.index(at.claimed[-1][1]) if outcome.termination == "claim" else None,
         breaches=tuple(broken[duty.name] for duty in book.duties) if rules.memory.breaches else (),
+        paid=tuple(paid[duty.name] for duty in book.duties) if rules.memory.breaches else (),
         roles=tuple(somebody(roles.get(name, -1)) for name in book.play.before if name in held),
         broken=0,
     )

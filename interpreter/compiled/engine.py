@@ -51,6 +51,8 @@ class PlayedOut(NamedTuple):
     """The number of the claim that went out."""
     breaches: tuple[int, ...]
     """How often each duty was broken that may have to be paid for, as the rulebook lists them."""
+    paid: tuple[int, ...]
+    """How often each of them had to be."""
     roles: tuple[int | None, ...]
     """Who had the role of each auction, as they are held."""
     broken: int
@@ -103,6 +105,7 @@ class Playouts(Sequence[PlayedOut]):
             claims=field("CLAIMS"),
             won_by=seat(next(iter(field("WON_BY")), -1)),
             breaches=field("BREACHES"),
+            paid=field("PAID"),
             roles=tuple(map(seat, field("ROLES"))),
             broken=field("BROKEN")[0],
         )
@@ -112,13 +115,13 @@ class Playouts(Sequence[PlayedOut]):
 
 
 class PythonEngine:
-    """A rulebook's module in plain Python. Raises CannotCompile."""
+    """A rulebook's module in plain Python. Raises CannotCompile. `deck`: as in Program."""
 
     name: Literal["python", "native"] = "python"
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, deck: Sequence[int] | None = None) -> None:
         self.rules = rules
-        self.program = program = Program(rules)
+        self.program = program = Program(rules, deck=deck)
         self.path = keep(f"{rules.rulebook.name}-{digest(program.text)}", program.text)
         """The file that has the text, for who wants to read it or step through it."""
         self.module: Mapping[str, Callable[..., Any]] = {}
@@ -148,16 +151,16 @@ class PythonEngine:
 
 
 class NativeEngine:
-    """A rulebook's module as machine code. Raises CannotCompile."""
+    """A rulebook's module as machine code. Raises CannotCompile. `deck`: as in Program."""
 
     name: Literal["python", "native"] = "native"
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, deck: Sequence[int] | None = None) -> None:
         if find_spec("numba") is None:
             raise CannotCompile("machine code takes Numba: `pip install cardwright[fast]`")
         from .native import NativeModule
 
-        self.program = program = Program(rules, native=True)
+        self.program = program = Program(rules, native=True, deck=deck)
         known = digest(program.text, *(path.read_bytes() for path in _LOWERED if path.is_file()))
         self.path = keep(f"{rules.rulebook.name}-native-{known}", program.text)
         self.module = NativeModule(f"cardwright_compiled_{known}", program.text, program.columns, self.path)

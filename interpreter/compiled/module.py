@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from cardwright.dsl import meaning
@@ -26,9 +27,11 @@ WORD_BITS = 62
 
 
 class Program:
-    """The program of one rulebook, in plain Python or in its native form. Raises CannotCompile."""
+    """The program of one rulebook, in plain Python or in its native form. Raises CannotCompile.
 
-    def __init__(self, rules: Rules, native: bool = False) -> None:
+    `deck`: in which order the pieces lie before they are shuffled, where not in their own."""
+
+    def __init__(self, rules: Rules, native: bool = False, deck: Sequence[int] | None = None) -> None:
         self.rules = rules
         self.native = native
         self._source = source = Source(native)
@@ -45,7 +48,7 @@ class Program:
         plain = self._sides[0]
         plain.settling.write()
         self.facts = Facts(plain)
-        PlayingOut(plain, self.facts, course.draws_starter).write()
+        PlayingOut(plain, self.facts, course.draws_starter, deck or rules.pieces.all).write()
 
     def _side(self, rules: Rules, suffix: str, cards: CardWords, lifting: Lifting) -> Side:
         kit = Kit(rules, self._source, cards, self.slots, lifting)

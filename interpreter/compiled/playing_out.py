@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from cardwright.dsl import model
+
 from .layout import Slots
 from .sides import CLAIM, PASS, PLAY, Side
 from .source import Source
+from .values import TRUE, Seat, both
 
 _NO_ROOM = " Returns how many actions there are where `out` has no room for them, otherwise 0."
 _TOO_FEW = " Where `out` is too small they are fewer, and the next fact says how many rows are needed."
@@ -39,14 +44,16 @@ class Facts:
         field("CLAIMS", len(book.claims))  # how often each was claimed, or done unasked
         field("WON_BY", 1 if book.claims else 0)  # the claim that went out; -1: none
         field("BREACHES", len(book.duties) if "BREACHES" in slots.at else 0)  # how often each duty was broken
+        field("PAID", self.size.get("BREACHES", 0))  # how often each had to be paid for
         field("ROLES", slots.size.get("ROLES", 0))  # who had the role of each auction, as they are held; -1: nobody
 
 
 class PlayingOut:
     """Writes `shuffle`, `begin_hand`, `play_out`, `tell` and `playouts`."""
 
-    def __init__(self, side: Side, facts: Facts, draws_starter: bool) -> None:
+    def __init__(self, side: Side, facts: Facts, draws_starter: bool, deck: Sequence[int]) -> None:
         self._side = side
+        self._deck = deck
         self._kit = side.kit
         self._source: Source = side.kit.source
         self._facts = facts
@@ -74,8 +81,8 @@ class PlayingOut:
 
     def _write_begin(self) -> None:
         source, kit, players = self._source, self._kit, self._players
-        order = source.table("DECK", [kit.layout.kind_at[card] for card in kit.rules.pieces.all])
-        number = len(kit.rules.pieces.all)
+        order = source.table("DECK", [kit.layout.kind_at[card] for card in self._deck])
+        number = len(self._deck)
         told = "The first hand of a match, dealt from a stream: up to the first decision."
         with source.function("begin_hand", "s, streams, at, deck", told):
             with source.block(f"for place in range({self._slots.length}):"):
@@ -168,11 +175,29 @@ class PlayingOut:
                 last = kit.at("CLAIMED", f"{kit.at('CLAIMED_COUNT')} - 1")
                 source.line(f"{self._fact('WON_BY')} = {last} % {number} if {kit.at('ENDED')} == 2 else -1")
             if "BREACHES" in self._facts.at:
-                with source.block(f"for at in range({kit.at('BREACH_COUNT')}):"):
-                    duty = f"{kit.at('BREACHES', 'at')} // {players * (players + 1)}"
-                    source.line(f"{self._fact('BREACHES', duty)} += 1")
+                self._write_breaches()
             for auction in range(self._facts.size.get("ROLES", 0)):
                 source.line(f"{self._fact('ROLES', str(auction))} = {kit.at('ROLES', str(auction))}")
+
+    def _write_breaches(self) -> None:
+        """Lines that count the breaches of every duty, and those that have to be paid for: by no winner, and by nobody
+        where a hand is void."""
+        source, kit, players = self._source, self._kit, self._players
+        if any(claim.act == "go_out" for claim in self._claims):
+            source.line(f"claimant = winner if {kit.at('ENDED')} == 2 else -1")
+        with source.block(f"for at in range({kit.at('BREACH_COUNT')}):"):
+            source.line(f"breach = {kit.at('BREACHES', 'at')}")
+            source.line(f"duty = breach // {players * (players + 1)}")
+            source.line(f"offender = breach // {players + 1} % {players}")
+            source.line(f"{self._fact('BREACHES', 'duty')} += 1")
+            scope = self._side.scenes.at_end.using("at", "breach", "duty", "offender")
+            scope = scope.knowing(player=Seat("offender", True), next_player=Seat(f"(breach % {players + 1} - 1)"))
+            for number, duty in enumerate(kit.rules.rulebook.duties):
+                if isinstance(duty.breach, model.Pays):
+                    when = TRUE if duty.breach.when is None else self._side.formulas.truth(duty.breach.when, scope)
+                    terms = (f"duty == {number}", f"{kit.at('ENDED')} != 3", "offender != winner", when)
+                    with source.block(f"if {both(*terms)}:"):
+                        source.line(f"{self._fact('PAID', 'duty')} += 1")
 
     def _write_winner(self) -> None:
         """Lines that tell who has won: whoever went out first, or took the last trick where that wins; nobody wins a

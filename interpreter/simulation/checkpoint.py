@@ -29,6 +29,7 @@ class CheckpointData(BaseModel):
     seed: int
     bots: tuple[str, ...]
     unit: Literal["hands", "matches"]
+    compiled: bool = False
     done: tuple[tuple[int, int], ...]
     tally: Tally | None = None
     pair: Pair | None = None
@@ -42,6 +43,7 @@ def to_json(plan: Plan, done: Ranges, tally: Tally | Pair) -> str:
         seed=plan.seed,
         bots=plan.bots,
         unit="matches" if plan.matches else "hands",
+        compiled=plan.compiled,
         done=tuple(done),
         tally=tally if isinstance(tally, Tally) else None,
         pair=tally if isinstance(tally, Pair) else None,
@@ -74,6 +76,7 @@ def read(text: str | bytes, plan: Plan) -> tuple[Ranges, Tally | Pair]:
         ("seed", f"another seed: {data.seed}"),
         ("bots", f"other bots: {_told(data.bots)}"),
         ("unit", data.unit),
+        ("compiled", f"{'a compiled engine' if data.compiled else 'the definition'}, whose random hands are others"),
     ):
         if getattr(data, field) != getattr(mine, field):
             raise Invalid(f"this is a simulation of {what}")

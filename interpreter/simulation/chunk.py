@@ -1,20 +1,31 @@
-"""Playing some hands of a plan: a pure function from a chunk to its tally. Another engine has to replace this alone."""
+"""Playing some hands of a plan: a pure function from a chunk to its tally, whatever the engine."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
 
-from ..actions import MakeClaim, Pass, PlayCards
+from ..actions import Action, MakeClaim, Pass, PlayCards
 from ..bots import turns
+from ..deal import Carried, find_opener, find_starter
 from ..errors import CardwrightError
 from ..game import Game
 from ..match import Match
-from ..randomness import derived_seed
+from ..randomness import SplitMix64, derived_seed
 from ..seating import seated
 from ..state import State
+from .engines import compiled, compiled_turns, deck_of
 from .plan import Chunk, Plan
 from .tally import Hand, Pair, Tally
 
+if TYPE_CHECKING:
+    from ..compiled.engine import NativeEngine, PlayedOut, Playouts, PythonEngine
+
+Turns = Generator[tuple[State, Action], None, State]
+BATCH = 16384
+"""How many hands compiled engines play at once: what is kept of them takes some megabytes."""
 MOST_DEALS = 1000
 """A match is broken off after so many deals: bots may void hand after hand."""
 
@@ -25,24 +36,135 @@ class Failed(CardwrightError):
 
 def play_chunk(chunk: Chunk) -> Tally | Pair:
     """Play these hands. What comes of a hand depends on the plan and its number, and on nothing else."""
+    if chunk.plan.compiled:
+        return _by_compiled(chunk)
     plan = chunk.plan
     games = [side.game for side in plan.sides]
-    lowest = tuple(game.rulebook.match.wins == "lowest" for game in games)
     tally: Tally | Pair = Pair() if plan.paired else Tally()
     for number in range(chunk.first, chunk.first + chunk.count):
-        seed = hand_seed(plan, number)
-        try:
-            if isinstance(tally, Pair):
-                first, second = paired_states(games[0], games[1], seed)
-                hands = (play_hand(first, plan.bots, number, seed), play_hand(second, plan.bots, number, seed))
-                tally.add(*hands, (lowest[0], lowest[1]))
-            elif plan.matches:
-                _play_match(games[0].match(seed), plan, number, tally, lowest[0])
+        with _told(plan, number):
+            if plan.matches:
+                assert isinstance(tally, Tally)
+                _play_match(games[0].match(hand_seed(plan, number)), plan, number, tally, _lowest(games)[0])
             else:
-                tally.add(play_hand(games[0].deal(seed), plan.bots, number, seed), lowest[0])
-        except CardwrightError as error:
-            raise Failed(f"hand {number + 1}, seed {seed}: {error}") from error
+                _count(tally, [hand for hand, _, _ in _again(plan, games, number)], _lowest(games))
     return tally
+
+
+def _by_compiled(chunk: Chunk) -> Tally | Pair:
+    """Play hands by a compiled engine, some thousands at once."""
+    plan, games = chunk.plan, [side.game for side in chunk.plan.sides]
+    engines = [_engine(plan, games, game) for game in games]
+    whole: Tally | Pair = Pair() if plan.paired else Tally()
+    end = chunk.first + chunk.count
+    for first in range(chunk.first, end, BATCH):
+        found = [engine.playouts(min(BATCH, end - first), plan.seed, first) for engine in engines]
+        if all(engine.name == "native" for engine in engines):
+            tally = _summed(plan, games, found, first)
+        else:
+            tally = _one_by_one(plan, games, found, first)
+        _merge(whole, tally)
+    return whole
+
+
+def _engine(plan: Plan, games: Sequence[Game], game: Game) -> PythonEngine | NativeEngine:
+    """The engine for one of the rulebooks; plain Python where a machine has no Numba: it plays the same hands."""
+    from ..compiled.layout import CannotCompile
+
+    deck = deck_of(games[0], game)
+    try:
+        return compiled(game, plan.engine == "native", deck)
+    except CannotCompile:
+        return compiled(game, False, deck)
+
+
+def _summed(plan: Plan, games: Sequence[Game], found: Sequence[Playouts], first: int) -> Tally | Pair:
+    from .columns import Hands, paired
+
+    sides = [Hands(game, playouts) for game, playouts in zip(games, found, strict=True)]
+    broken = [side.broken for side in sides if side.broken is not None]
+    if broken:
+        _fail(plan, first + min(broken))
+    tallies = [side.tally(plan.seed, first) for side in sides]
+    return paired(sides[0], sides[1], (tallies[0], tallies[1])) if plan.paired else tallies[0]
+
+
+def _one_by_one(plan: Plan, games: Sequence[Game], found: Sequence[Playouts], first: int) -> Tally | Pair:
+    tally: Tally | Pair = Pair() if plan.paired else Tally()
+    for number, played in enumerate(zip(*found, strict=True), first):
+        if any(hand.broken for hand in played):
+            _fail(plan, number)
+        seed = hand_seed(plan, number)
+        hands = [_hand(game, hand, number, seed) for game, hand in zip(games, played, strict=True)]
+        _count(tally, hands, _lowest(games))
+    return tally
+
+
+def _hand(game: Game, played: PlayedOut, number: int, seed: int) -> Hand:
+    """What a compiled engine tells of a hand, with names."""
+    book = game.rulebook
+    claims, duties = [claim.name for claim in book.claims], [duty.name for duty in book.duties]
+    plays = zip((combination.name for combination in book.combinations), played.plays, strict=True)
+    auctions = {auction.name for auction in book.auctions}
+    roles = zip((name for name in book.play.before if name in auctions), played.roles, strict=False)
+    return Hand(
+        number=number,
+        seed=seed,
+        ended=played.ended,
+        winner=played.winner,
+        scores=played.scores,
+        lead=played.lead,
+        left=played.left,
+        turns=played.asked,
+        plays={name: count for name, count in plays if count},
+        passes=played.passes,
+        tricks=played.tricks,
+        claims=_repeated(claims, played.claims),
+        won_by=None if played.won_by is None else claims[played.won_by],
+        breaches=_repeated(duties, played.breaches),
+        paid=_repeated(duties, played.paid),
+        roles=tuple((name, seat) for name, seat in roles if seat is not None),
+    )
+
+
+def _repeated(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
+    return tuple(name for name, count in zip(names, counts, strict=False) for _ in range(count))
+
+
+def _fail(plan: Plan, number: int) -> NoReturn:
+    """A hand breaks a promise: the definition says which, and how."""
+    with _told(plan, number):
+        again(plan, number)
+        raise Failed("its scores break what the rulebook says always holds")
+
+
+@contextmanager
+def _told(plan: Plan, number: int) -> Iterator[None]:
+    """Errors say which hand they are about."""
+    try:
+        yield
+    except CardwrightError as error:
+        raise Failed(f"hand {number + 1}, seed {hand_seed(plan, number)}: {error}") from error
+
+
+def _lowest(games: Sequence[Game]) -> tuple[bool, ...]:
+    return tuple(game.rulebook.match.wins == "lowest" for game in games)
+
+
+def _count(tally: Tally | Pair, hands: Sequence[Hand], lowest: Sequence[bool]) -> None:
+    if isinstance(tally, Pair):
+        tally.add(hands[0], hands[1], (lowest[0], lowest[1]))
+    else:
+        tally.add(hands[0], lowest[0])
+
+
+def _merge(whole: Tally | Pair, tally: Tally | Pair) -> None:
+    if isinstance(whole, Pair):
+        assert isinstance(tally, Pair)
+        whole.merge(tally)
+    else:
+        assert isinstance(tally, Tally)
+        whole.merge(tally)
 
 
 def hand_seed(plan: Plan, number: int) -> int:
@@ -51,21 +173,46 @@ def hand_seed(plan: Plan, number: int) -> int:
 
 
 def paired_states(first: Game, second: Game, seed: int) -> tuple[State, State]:
-    """The start of a hand under two rulebooks: the cards of the first's deal, whoever opens."""
+    """The start of a hand under two rulebooks: the cards of the first's deal, whoever opens. Who is drawn to open,
+    or to be asked first, is drawn after the cards by either, so that it is the same where both draw."""
     dealt = first.shuffle(seed)
     names = first.pieces.names
     hands = [[names[card] for card in hand] for hand in dealt.hands]
     kitty = [names[card] for card in dealt.rest] if second.rulebook.deal.rest == "kitty" else None
-    return first.start(dealt), second.deal(seed, hands=hands, kitty=kitty)
+    stream, carried = SplitMix64(seed), Carried()
+    stream.shuffle(list(first.pieces.all))
+    cards = [second.cards(hand) for hand in hands]
+    opener = find_opener(second.rulebook, second.pieces, cards, carried, stream)
+    starter = find_starter(second.rulebook, carried, opener, stream)
+    return first.start(dealt), second.deal(seed, hands=hands, kitty=kitty, opener=opener, starter=starter)
 
 
-def play_hand(state: State, bots: tuple[str, ...], number: int, seed: int) -> Hand:
-    """Let the bots play a hand that has been dealt, and say what came of it."""
-    return follow(state, bots, number, seed)[0]
+Played = tuple[Hand, State, tuple[str, ...]]
+"""The facts of a hand, its last state, and what was done."""
 
 
-def follow(state: State, bots: tuple[str, ...], number: int, seed: int) -> tuple[Hand, State, tuple[str, ...]]:
-    """The facts of a hand that bots play, its last state, and what was done."""
+def again(plan: Plan, number: int) -> list[Played]:
+    """A hand of a plan played action by action, under each of its rulebooks: the same as was counted."""
+    return _again(plan, [side.game for side in plan.sides], number)
+
+
+def _again(plan: Plan, games: Sequence[Game], number: int) -> list[Played]:
+    seed = hand_seed(plan, number)
+    states = paired_states(games[0], games[1], seed) if plan.paired else (games[0].deal(seed),)
+    return [
+        follow(state, _turns(plan, games, game, state, seed), number, seed)
+        for game, state in zip(games, states, strict=True)
+    ]
+
+
+def _turns(plan: Plan, games: Sequence[Game], game: Game, state: State, seed: int) -> Turns:
+    if plan.compiled:
+        return compiled_turns(state, seed, compiled(game, False, deck_of(games[0], game)))
+    return turns(state, seated(state.rules, plan.bots, seed))
+
+
+def follow(state: State, hand: Turns, number: int, seed: int) -> Played:
+    """What comes of a hand that is played from a state on."""
     rules = state.rules
     asked = [0] * rules.players
     plays: Counter[str] = Counter()
@@ -73,7 +220,6 @@ def follow(state: State, bots: tuple[str, ...], number: int, seed: int) -> tuple
     passes = tricks = 0
     lead: int | None = None
     done: list[str] = []
-    hand = turns(state, seated(rules, bots, seed))
     while True:
         try:
             before, action = next(hand)
@@ -122,8 +268,8 @@ def follow(state: State, bots: tuple[str, ...], number: int, seed: int) -> tuple
 def _play_match(match: Match, plan: Plan, number: int, tally: Tally, lowest: bool) -> None:
     """Play a match to its end, every hand of it counted."""
     while not match.is_over and match.deals < MOST_DEALS:
-        seed = match.hand_seed
-        facts, end, _ = follow(match.deal(), plan.bots, number, seed)
+        seed, state = match.hand_seed, match.deal()
+        facts, end, _ = follow(state, turns(state, seated(state.rules, plan.bots, seed)), number, seed)
         tally.add(facts, lowest)
         match = match.after(end)
     tally.matches.add(match.winners, match.hand_number - 1, match.totals, match.is_over)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cardwright.dsl import model
 
 from ..errors import Invalid
 from ..game import Game
 from ..seating import bot_names
+from .engines import Engine, choose
 
 _MOST_GAMES = 4
 _games: OrderedDict[str, Game] = OrderedDict()
@@ -26,8 +27,9 @@ class Side:
 
     @property
     def game(self) -> Game:
-        """Its game, compiled once in a process."""
-        game = _games.pop(self.content, None) or Game(self.rulebook)
+        """Its game, made once in a process. The definition plays it: bots look at every state, and to tell compiled
+        ones takes longer than to play them."""
+        game = _games.pop(self.content, None) or Game(self.rulebook, engine="definition")
         _games[self.content] = game
         if len(_games) > _MOST_GAMES:
             _games.popitem(last=False)
@@ -42,6 +44,15 @@ class Plan:
     bots: tuple[str, ...]
     seed: int
     matches: bool = False
+    engine: Engine = "definition"
+    why: str = field(default="", compare=False)
+    """Why the definition plays, where no engine was asked for."""
+
+    @property
+    def compiled(self) -> bool:
+        """Whether a compiled engine plays: whichever it is, hands are the same, but they are others than those of the
+        definition, whose random bots choose from another list."""
+        return self.engine != "definition"
 
     @property
     def paired(self) -> bool:
@@ -68,10 +79,16 @@ class Chunk:
 
 
 def plan_of(
-    game: Game, seed: int, bots: Sequence[str] = (), against: Game | None = None, matches: bool = False
+    game: Game,
+    seed: int,
+    bots: Sequence[str] = (),
+    against: Game | None = None,
+    matches: bool = False,
+    engine: str = "auto",
+    hands: int | None = None,
 ) -> Plan:
-    """The plan of a simulation. Raises Invalid for bots that there are not, matches that never end, and rulebooks that
-    cannot be dealt the same cards."""
+    """The plan of a simulation of so many `hands`, as far as that is known. Raises Invalid for bots that there are not,
+    matches that never end, rulebooks that cannot be dealt the same cards, and engines that cannot play them."""
     if not 0 <= seed < 1 << 64:
         raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
     if against is not None:
@@ -82,10 +99,9 @@ def plan_of(
     if matches and end.hands is None and end.points is None:
         raise Invalid(f"a match of `{game.rulebook.name}` has no end: simulate hands")
     sides = (game,) if against is None else (game, against)
-    for side in sides:
-        _games[side.content] = side
     named = bot_names(bots, game.players)
-    return Plan(tuple(Side(side.rulebook, side.content) for side in sides), named, seed, matches)
+    chosen, why = choose(engine, sides, named, matches, hands)
+    return Plan(tuple(Side(side.rulebook, side.content) for side in sides), named, seed, matches, chosen, why)
 
 
 def _check_same_deals(game: Game, other: Game) -> None:

@@ -72,6 +72,7 @@ def simulate(
     bots: Sequence[str] = (),
     against: Game | None = None,
     matches: bool = False,
+    engine: str = "auto",
     executor: Executor | None = None,
     workers: int = 1,
     resume: str | bytes | None = None,
@@ -80,16 +81,17 @@ def simulate(
 ) -> Simulation:
     """Let bots play so many hands (or matches), and tell what came of them.
 
-    `bots`: a name for every seat, or one for all. `against`: another rulebook to play the same deals with. `executor`:
-    whatever runs functions elsewhere, with so many `workers`; without one they are processes of this machine, and a
-    single worker is this process. `resume`: what a file that was saved holds. `save_to`: where to save from time to
-    time, and at the end. Results are the same for every executor and any number of workers. Ctrl-C ends it early:
-    `stopped` says so, and what was played is kept. So it does if the executor breaks down."""
+    `bots`: a name for every seat, or one for all. `against`: another rulebook to play the same deals with. `engine`:
+    `definition`, `python`, `native`, or `auto` for the fastest that can play this. `executor`: whatever runs functions
+    elsewhere, with so many `workers`; without one they are processes of this machine, and a single worker is this
+    process. `resume`: what a file that was saved holds. `save_to`: where to save from time to time, and at the end.
+    Results are the same for every executor and any number of workers. Ctrl-C ends it early: `stopped` says so, and what
+    was played is kept. So it does if the executor breaks down."""
     if not 1 <= hands <= _MOST_HANDS:
         raise Invalid(f"from 1 to {_MOST_HANDS:,} hands can be simulated, not {hands}")
     if workers < 1:
         raise Invalid("at least one worker is needed")
-    plan = plan_of(game, new_seed() if seed is None else seed, bots, against, matches)
+    plan = plan_of(game, new_seed() if seed is None else seed, bots, against, matches, engine, hands)
     simulation = Simulation(plan, hands, tally=Pair() if plan.paired else Tally())
     if resume is not None:
         simulation.done, simulation.tally = read(resume, plan)

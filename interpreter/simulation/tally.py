@@ -89,14 +89,14 @@ class Measure:
     greatest: Exact | None = None
     bins: Counter[int] = field(default_factory=Counter)
 
-    def add(self, value: Number) -> None:
-        """Count one more."""
-        self.count += 1
-        self.total = normal(self.total + value)
-        self.squares = normal(self.squares + value * value)
+    def add(self, value: Number, times: int = 1) -> None:
+        """Count one more, or as many of the same."""
+        self.count += times
+        self.total = normal(self.total + value * times)
+        self.squares = normal(self.squares + value * value * times)
         self.least = value if self.least is None else min(self.least, value)
         self.greatest = value if self.greatest is None else max(self.greatest, value)
-        self.bins[bin_of(value)] += 1
+        self.bins[bin_of(value)] += times
 
     def merge(self, other: Self) -> None:
         """Count all of the other's too."""

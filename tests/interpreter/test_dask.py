@@ -67,11 +67,13 @@ def test_a_killed_worker_changes_nothing(cluster: tuple[str, list[subprocess.Pop
 
     with Client(address, timeout="30s") as client:
         executor = client.get_executor(pure=False, retries=3)
-        spread = simulation.simulate(game, hands, 8, bots=["random"], executor=executor, workers=2, progress=told)
+        spread = simulation.simulate(
+            game, hands, 8, bots=["random"], engine="definition", executor=executor, workers=2, progress=told
+        )
         left = len(client.scheduler_info()["workers"])
     assert killed.is_set() and not spread.stopped and workers[0].wait(30) != 0
     assert left == 1, "one worker played to the end alone"
-    assert spread.tally == simulation.simulate(game, hands, 8, bots=["random"]).tally
+    assert spread.tally == simulation.simulate(game, hands, 8, bots=["random"], engine="definition").tally
 
 
 def test_the_command_line_runs_on_a_cluster(cluster: tuple[str, list[subprocess.Popen[bytes]]]) -> None:

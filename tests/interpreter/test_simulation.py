@@ -305,8 +305,9 @@ def test_ranges() -> None:
 # ---- pairs and matches -----------------------------------------------------------------------------------------------
 
 
-def test_a_rulebook_does_not_differ_from_itself() -> None:
-    pair = simulate(load("hk"), 10, 3, against=load("hk")).tally
+@pytest.mark.parametrize("name", ["hk", "tien_gow", "dou_dizhu"])
+def test_a_rulebook_does_not_differ_from_itself(name: str) -> None:
+    pair = simulate(load(name), 10, 3, against=load(name)).tally
     assert isinstance(pair, simulation.Pair) and pair.first == pair.second
     assert pair.changed == 0 and not any(measure.total or measure.squares for measure in pair.scores)
 
