@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from cardwright.dsl import model
 
 from .layout import CardLayout
 from .source import Source, Words
+
+_FEW = 4
+"""So many bits of a rank are looked at one by one."""
 
 
 class CardWords:
@@ -117,15 +121,18 @@ class CardWords:
 
     def rank_marks(self, cards: Words) -> Words:
         """For each word a bit for every rank that is among the cards: the lowest of its fields."""
+        return tuple(self._marks_in(at, word) for at, word in enumerate(cards))
+
+    def _marks_in(self, at: int, cards: str) -> str:
         told: list[str] = []
-        for at in self._words:
-            terms = [
-                f"({cards[at]} >> {bit} & {lows})" if bit else f"({cards[at]} & {lows})"
-                for bit in range(self.layout.width * max(map(len, self.layout.kinds)))
-                if (lows := self._lows(at, bit))
-            ]
-            told.append(f"({' | '.join(terms) or '0'})")
-        return tuple(told)
+        for width, lows in self._lows_by_width(at):
+            some = " | ".join([cards, *(f"{cards} >> {bit}" for bit in range(1, width))])
+            if width > _FEW:
+                name = f"next_{width}"
+                self.define(name, partial(self._write_next, name, width))
+                some = f"{name}({cards})"
+            told.append(f"({some}) & {lows}" if width > 1 else f"{cards} & {lows}")
+        return f"({' | '.join(told) or '0'})"
 
     def some_rank(self, cards: Words, least: int) -> str | None:
         """Whether there are so many of any rank, as far as that is told at a glance: where it is false there are not.
@@ -142,7 +149,7 @@ class CardWords:
             3: f"{both} & {either} >> 2 | {either} & {both} >> 2",
             4: f"{both} & {both} >> 2",
         }
-        return f"({told[least]}) & {self._lows(0, 0)} != 0"
+        return f"({told[least]}) & {sum(lows for _, lows in self._lows_by_width(0))} != 0"
 
     def marks_of(self, ranks: Iterable[int]) -> tuple[int, ...]:
         """The same for ranks that are known, by their positions."""
@@ -154,21 +161,20 @@ class CardWords:
 
     def count_ranks(self, cards: Words) -> str:
         """How many ranks the cards have."""
-        return " + ".join(f"popcount({marks})" for marks in self.rank_marks(cards))
+        return self.count_marks(self.rank_marks(cards))
+
+    def count_marks(self, marks: Words) -> str:
+        """How many ranks are marked."""
+        return " + ".join(f"popcount({word})" for word in marks)
 
     def without_ranks(self, cards: Words, others: Words) -> Words:
         """Those cards whose rank none of the others has."""
-        layout, told = self.layout, []
+        told = []
         for at, marks in enumerate(self.rank_marks(others)):
             terms = []
-            for width in sorted({layout.width * len(kinds) for kinds in layout.kinds}):
-                lows = sum(
-                    1 << shift
-                    for shift, word, kinds in zip(layout.rank_shifts, layout.rank_words, layout.kinds, strict=True)
-                    if word == at and layout.width * len(kinds) == width
-                )
+            for width, lows in self._lows_by_width(at):
                 terms.append(f"({marks} & {lows}) * {(1 << width) - 1}")
-            told.append(f"{cards[at]} & ~({' | '.join(terms)})")
+            told.append(f"{cards[at]} & ~({' | '.join(terms) or '0'})")
         return tuple(told)
 
     def masks(self, attribute: model.Attribute) -> list[str]:
@@ -266,14 +272,14 @@ class CardWords:
         self.define(name, write)
         return f"{name}({', '.join(cards)})"
 
-    def _lows(self, word: int, bit: int) -> int:
-        """The lowest bits of the ranks in a word whose fields have more than so many bits."""
-        layout = self.layout
-        return sum(
-            1 << shift
-            for shift, at, kinds in zip(layout.rank_shifts, layout.rank_words, layout.kinds, strict=True)
-            if at == word and layout.width * len(kinds) > bit
-        )
+    def _lows_by_width(self, word: int) -> list[tuple[int, int]]:
+        """How many bits the fields of a rank have, and the lowest ones of all ranks in a word that have so many."""
+        layout, found = self.layout, dict[int, int]()
+        for shift, at, kinds in zip(layout.rank_shifts, layout.rank_words, layout.kinds, strict=True):
+            if at == word:
+                width = layout.width * len(kinds)
+                found[width] = found.get(width, 0) | 1 << shift
+        return sorted(found.items())
 
     def _kind_of_bit(self) -> list[str]:
         """For each word the table from a bit to the position of the kind that it counts."""
@@ -356,6 +362,15 @@ class CardWords:
                 told.append(f"popcount(m{word} & {plane})" + (f" * {1 << bit}" if bit else ""))
         with self.source.function("count_cards", ", ".join(cards), "How many cards."):
             self.source.line(f"return {' + '.join(told)}")
+
+    def _write_next(self, name: str, width: int) -> None:
+        with self.source.function(name, "m", f"Each bit that is set itself, or one of the {width - 1} above it."):
+            reached = 1
+            while reached < width:
+                step = min(reached, width - reached)
+                self.source.line(f"m = m | m >> {step}")
+                reached += step
+            self.source.line("return m")
 
     def _write_includes(self) -> None:
         held, wanted = self.names("h"), self.names("m")

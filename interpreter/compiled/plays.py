@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cmp_to_key
+from functools import cache, cmp_to_key
 from itertools import islice
 from typing import Protocol
 
@@ -277,12 +277,23 @@ class PlayWriter:
                     stack.enter_context(source.block(f"if want < 0 or want == {same}:"))
                 if matcher.rule.combination.needs is not None:
                     stack.enter_context(source.block(f"if {self._needs.needs(rung, filled)}:"))
-                others = [self._fits(other, filled, rung, hand) for other in self.above(rung)]
+                marks = self._marks(filled.words)
+                others = [self._fits(other, filled, rung, marks) for other in self.above(rung)]
                 if others:
                     stack.enter_context(source.block(f"if not ({' or '.join(others)}):"))
                 put(key, same, filled.size, filled.words)
 
         filler.fill(hand, "low", "high", then, sized=low == high)
+
+    def _marks(self, words: Words) -> Callable[[], Words]:
+        """The ranks of cards, marked; worked out where they are first asked for, and once."""
+
+        @cache
+        def marks() -> Words:
+            told = self.cards.rank_marks(tuple(f"({word})" for word in words))
+            return tuple(self._told("marks", text) for text in told)
+
+        return marks
 
     def _told(self, base: str, text: str) -> str:
         if text.isdecimal():
@@ -463,7 +474,7 @@ class PlayWriter:
 
         return self._once(name, write)
 
-    def _fits(self, other: int, filled: Filled, rung: int, hand: Words) -> str:
+    def _fits(self, other: int, filled: Filled, rung: int, marks: Callable[[], Words]) -> str:
         """Whether the cards of a play fit another combination too."""
         planner = self.plays.matchers[other].planner
         if planner.untouched and not self.plays.matchers[rung].planner.untouched:
@@ -486,7 +497,7 @@ class PlayWriter:
             ranks = most_ranks(rules, self.plays.pieces)
             if ranks is None or planner.span[0] <= ranks:
                 return some
-            return f"{self.cards.count_ranks(tuple(f'({word})' for word in filled.words))} <= {ranks} and {some}"
+            return f"{self.cards.count_marks(marks())} <= {ranks} and {some}"
         found = filled.parts[0]
         terms: list[str] = []
         low, high = planner.span
@@ -495,19 +506,19 @@ class PlayWriter:
         for values in rules[0].alike:
             match values.attribute:
                 case "rank" if found.rank is None:
-                    terms.append(f"{self.cards.shared(filled.words, 'rank')} >= 0")
+                    terms.append(f"{self.cards.count_marks(marks())} == 1")
                 case "suit" if found.suit is None:
                     terms.append(found.one_suit or f"{self.cards.shared(filled.words, 'suit')} >= 0")
                 case "identity":
                     terms.append(f"{self.cards.shared(filled.words, 'identity')} >= 0")
         if rules[0].windows is not None and set(mine.by_values) != set(rules[0].by_values):
-            terms.append(f"{self._is_run(other)}({', '.join(filled.words)})")
+            terms.append(f"{self._is_run(other)}({', '.join((*marks(), filled.size))})")
         return " and ".join(terms) or "True"
 
     def _is_run(self, rung: int) -> str:
-        """`in_order_<name>(m0..)`: whether cards, one of each rank, are one of the runs of a combination."""
+        """`in_order_<name>(r0.., size)`: whether so many cards of these ranks are one of the runs of a combination."""
         name = f"in_order_{self._names[rung]}"
-        layout = self.cards.layout
+        layout, source = self.cards.layout, self.source
 
         def write() -> None:
             rule = self.plays.matchers[rung].planner.rules[0]
@@ -516,30 +527,20 @@ class PlayWriter:
                 for ranks in rule.by_values
                 if all(rank in layout.rank_at for rank in ranks)
             ]
-            marks = [self.cards.marks_of(window) for window in windows]
-            cards = self.cards.names("m")
-            with self.source.function(name, ", ".join(cards), "Whether cards are neighbours, one of each rank."):
-                for at, text in enumerate(self.cards.rank_marks(cards)):
-                    self.source.line(f"r{at} = {text}")
-                if not layout.single:
-                    counted = " + ".join(f"popcount(r{at})" for at in range(layout.words))
-                    with self.source.block(f"if {counted} != {self.cards.count(cards)}:"):
-                        self.source.line("return False")
-                tables = [self.source.table("RUN_MARKS", [m[at] for m in marks]) for at in range(layout.words)]
-                sizes = {len(window) for window in windows}
-                if not self.source.native and layout.words == len(sizes) == 1:
-                    counted = f" and {self.cards.count(cards)} == {sizes.pop()}" if layout.single else ""
-                    self.source.line(f"return r0 in {tables[0]}{counted}")
+            told = [self.cards.marks_of(window) for window in windows]
+            marks, sizes = self.cards.names("r"), {len(window) for window in windows}
+            about = "Whether cards, by their ranks and number, are neighbours, one of each rank."
+            with source.function(name, ", ".join((*marks, "size")), about):
+                tables = [source.table("RUN_MARKS", [row[at] for row in told]) for at in range(layout.words)]
+                if not source.native and layout.words == len(sizes) == 1:
+                    source.line(f"return r0 in {tables[0]} and size == {sizes.pop()}")
                     return
-                with self.source.block(f"for at in range({len(marks)}):"):
-                    same = " and ".join(f"{table}[at] == r{word}" for word, table in enumerate(tables))
-                    with self.source.block(f"if {same}:"):
-                        if layout.single:
-                            length = self.source.table("RUN_SIZE", [len(window) for window in windows])
-                            self.source.line(f"return {self.cards.count(cards)} == {length}[at]")
-                        else:
-                            self.source.line("return True")
-                self.source.line("return False")
+                with source.block(f"for at in range({len(told)}):"):
+                    same = " and ".join(f"{table}[at] == {mark}" for table, mark in zip(tables, marks, strict=True))
+                    with source.block(f"if {same}:"):
+                        length = source.table("RUN_SIZE", [len(window) for window in windows])
+                        source.line(f"return size == {length}[at]")
+                source.line("return False")
 
         return self._once(name, write)
 
