@@ -99,6 +99,10 @@ class _Bombs:
             return other in self.beats_whole
         return min(rung for rung, _ in mine) > max(rung for rung, _ in theirs)
 
+    def reaches(self, table: Play) -> bool:
+        """Whether some bomb may beat this very play."""
+        return self.rung(table) is not None or (self.beats is not None and self.beats(table, _NOTHING))
+
     def rung(self, play: Play) -> int | None:
         """The highest rung the play is on."""
         for rung, test in self.rungs.get(play.combination, ()):
@@ -213,6 +217,10 @@ class Contest:
         return all(_whole_or_by_length(cls, mine, measured) for cls in classes if cls is not None) and all(
             key.what == "size" and key.part is None for key in shared
         )
+
+    def reaches(self, relation: Relation, table: Play) -> bool:
+        """Whether a play of the type that has this relation to a play's may beat this very play."""
+        return relation.same or relation.ladder is not None or any(b.reaches(table) for b in relation.bombs)
 
     def beats(self, play: Play, table: Play) -> bool:
         """Whether a play beats another."""

@@ -326,7 +326,7 @@ def table_for(game: Game, history: Sequence[str]) -> State:
 
 def _led(game: Game, hands: Sequence[Cards]) -> State:
     """These hands, with the lead at seat 0."""
-    return State(game.rules, game.rules.fresh(tuple(hands), 0, Carried())._replace(opening=False))
+    return game.standing(game.rules.fresh(tuple(hands), 0, Carried())._replace(opening=False))
 
 
 def _followed(game: Game, state: State, history: Sequence[str], clauses: list[Span]) -> tuple[State, int]:

@@ -19,6 +19,7 @@ from .match import Match, Verdict, resume, verdict
 from .memory import KeptFact
 from .pieces import Pieces
 from .play import Cards, Play
+from .position import Position
 from .questions import Question, question
 from .randomness import new_seed
 from .rules import Rules
@@ -247,6 +248,10 @@ class Game:
     def start(self, deal: Deal, carried: Carried | None = None) -> State:
         """The first state of a hand whose deal is known."""
         return self._engines.start(deal, carried or Carried())
+
+    def standing(self, at: Position) -> State:
+        """The state of a position, which is taken to be possible."""
+        return self._engines.at(at)
 
     def playouts(self, hands: int, seed: int | None = None, first: int = 0) -> Sequence[PlayedOut]:
         """Whole hands dealt from a seed (a new one if none is given) and played at random, told by what came of them.

@@ -190,6 +190,8 @@ class Plays:
         size = len(table.pieces)
         falls = self.rulebook.combinations[table.rung].equal == "falls"
         for rung, relation in self.challengers[table.rung]:
+            if relation.bombs and not self.contest.reaches(relation, table):
+                continue
             plays = self._formed_whole(holding, rung, size if relation.same_size else 0, whole)
             if relation.always:
                 for play in plays:

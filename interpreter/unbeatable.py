@@ -33,6 +33,8 @@ class Unbeatable:
         pool = plays.matchers[0].planner.pool(rest)
         # A ladder or bombs settle it with any play at all; plays of the same type have to be searched.
         for rung, relation in sorted(plays.challengers[play.rung], key=lambda item: item[1].same):
+            if not plays.contest.reaches(relation, play):
+                continue
             planner = plays.matchers[rung].planner
             for size in self._sizes(play, relation, planner.untouched, len(rest)):
                 seen: set[Cards] = set()

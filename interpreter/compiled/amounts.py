@@ -12,6 +12,7 @@ from .folding import Folding
 from .layout import CannotCompile
 from .moments import Kit
 from .scopes import Scope
+from .source import ident
 from .values import FALSE, TRUE, Nothing, Num, Value, both, chosen, constant, denied, either, level, power, times
 
 _LONGEST = 256
@@ -59,7 +60,9 @@ class Amounts:
             return found
         told = declared.title or f"What {what} {declared.name} comes to."
         write = lambda: self._kit.source.line(f"return {found.text}")  # noqa: E731
-        return Num(self._kit.lifting.call(f"{what}_{declared.name}", told, write), found.low, found.high, found.scale)
+        return Num(
+            self._kit.lifting.call(f"{what}_{ident(declared.name)}", told, write), found.low, found.high, found.scale
+        )
 
     # ---- tables ------------------------------------------------------------------------------------------------
 
@@ -81,7 +84,7 @@ class Amounts:
         low = None if None in lows else min(end for end in lows if end is not None)
         high = None if None in highs else max(end for end in highs if end is not None)
         if count.low >= 0 and all(row.constant is not None for row in rows):
-            found = source.table(f"TABLE_{table.name.upper()}", [0] * count.low + [row.low or 0 for row in rows])
+            found = source.table(f"TABLE_{ident(table.name).upper()}", [0] * count.low + [row.low or 0 for row in rows])
             return Num(f"{found}[{count.text}]", low, high, scale)
 
         def write() -> None:
@@ -96,7 +99,7 @@ class Amounts:
                         source.line(f"return {row.text}")
 
         told = table.title or f"What table {table.name} says."
-        return Num(self._kit.lifting.call(f"table_{table.name}", told, write), low, high, scale)
+        return Num(self._kit.lifting.call(f"table_{ident(table.name)}", told, write), low, high, scale)
 
     # ---- factors -----------------------------------------------------------------------------------------------
 

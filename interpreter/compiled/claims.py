@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .opening import OpeningWriter
 from .sides import CLAIM, DECLINE, Sides
+from .source import ident
 
 OUT, ON_A_CLAIM, VOID = 1, 2, 3
 """How a hand has ended."""
@@ -39,7 +40,7 @@ class ClaimWriter:
 
     def _holds(self, number: int, seat: str) -> str:
         claim = self._claims[number]
-        name = self._sides.plain.plays.holds(f"holds_{claim.name}", claim.holding)
+        name = self._sides.plain.plays.holds(f"holds_{ident(claim.name)}", claim.holding)
         return f"{name}({', '.join(self._sides.hand(seat))})"
 
     def _write_begin(self) -> None:

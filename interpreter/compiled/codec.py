@@ -51,7 +51,7 @@ class Codec:
 
     def record(self, play: Play, reversed_ranks: bool = False) -> Record:
         """The record of a play: combination, keys, size, cards."""
-        suffix = "_r" if reversed_ranks else ""
+        suffix = "__r" if reversed_ranks else ""
         known = self._plays.get((suffix, play.pieces, play.combination))
         if known is None:
             words, rung = self.layout.pack(play.pieces), self._rungs[play.combination]

@@ -9,6 +9,7 @@ from cardwright.dsl import model
 from ..duties import asks_about_the_action
 from .layout import CannotCompile
 from .sides import Side, Sides
+from .source import ident
 from .values import FALSE, TRUE, either
 
 _MOST = 60
@@ -67,7 +68,9 @@ class DutyWriter:
         if duty.when is not None and asks_about_the_action(duty.when):
             when = side.formulas.truth(duty.when, scope)
         told = f"What {duty.name.replace('_', ' ')} says of an action: 0 nothing, 1 it is met, 2 it is broken."
-        with source.function(f"duty_{duty.name}{side.suffix}", f"s, seat, next_player, {self._sides.actions}", told):
+        with source.function(
+            f"duty_{ident(duty.name)}{side.suffix}", f"s, seat, next_player, {self._sides.actions}", told
+        ):
             if about != TRUE:
                 with source.block(f"if not ({about}):"):
                     source.line("return 0")
@@ -111,7 +114,7 @@ class DutyWriter:
                 source.line("broken = 0")
                 for at, duty in enumerate(self._duties):
                     with source.block(f"if asked & {1 << at}:"):
-                        call = f"duty_{duty.name}{side.suffix}(s, seat, next_player, {told_action})"
+                        call = f"duty_{ident(duty.name)}{side.suffix}(s, seat, next_player, {told_action})"
                         source.line(f"said = {call}")
                         with source.block("if said == 2:"):
                             source.line(f"broken |= {1 << at}")
@@ -137,7 +140,7 @@ class DutyWriter:
         told = ", ".join(self._sides.row("at")) if native else "*action"
         with (
             source.block("for at in range(n):" if native else "for action in out:"),
-            source.block(f"if duty_{duty.name}{side.suffix}(s, seat, next_player, {told}) == 1:"),
+            source.block(f"if duty_{ident(duty.name)}{side.suffix}(s, seat, next_player, {told}) == 1:"),
         ):
             source.line("return 1")
         source.line("return 0")
@@ -165,7 +168,7 @@ class DutyWriter:
         return " or ".join(self._breaks(side, at, action) for at in refusing)
 
     def _breaks(self, side: Side, at: int, action: str) -> str:
-        call = f"duty_{self._duties[at].name}{side.suffix}(s, seat, next_player, {action}) == 2"
+        call = f"duty_{ident(self._duties[at].name)}{side.suffix}(s, seat, next_player, {action}) == 2"
         return call if len(self._duties) == 1 else f"(binds & {1 << at} and {call})"
 
     def _keep_legal(self, side: Side) -> None:
@@ -220,7 +223,7 @@ class DutyWriter:
             source.line("broken = 0")
             for at, duty in enumerate(self._duties):
                 if self.paying >> at & 1:
-                    call = f"duty_{duty.name}{side.suffix}(s, seat, next_player, {sides.actions})"
+                    call = f"duty_{ident(duty.name)}{side.suffix}(s, seat, next_player, {sides.actions})"
                     with source.block(f"if asked & {1 << at} and {call} == 2:"):
                         source.line(f"broken |= {1 << at}")
             with source.block("if broken:"):

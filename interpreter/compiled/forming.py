@@ -13,6 +13,7 @@ from .members import Members
 from .moments import Kit
 from .properties import Properties
 from .scopes import Scope
+from .source import ident
 from .values import FALSE, TRUE, APlay, Held, Num, both, constant, either, wrapped
 
 _MOST_TOGETHER = 4
@@ -91,7 +92,7 @@ class Forming:
         if combination.name in self.kit.rules.plays.whole_types(cls):
             return f"{self.plays.some(rung)}({', '.join(cards.words)}, 1, {most}, -1, -1)"
         source = self.kit.source
-        base = f"has_{combination.name}"
+        base = f"has_{ident(combination.name)}"
 
         def write() -> None:
             self._find([self._formed(rung, cards.words)])
@@ -110,7 +111,9 @@ class Forming:
             raise CannotCompile("a combination asks for another one that has further conditions")
         whole = combination.name in self.kit.rules.plays.whole_types(cls)
         if whole:
-            return f"{self.plays.holds(f'fits_{combination.name}', combination.pattern)}({', '.join(cards.words)})"
+            return (
+                f"{self.plays.holds(f'fits_{ident(combination.name)}', combination.pattern)}({', '.join(cards.words)})"
+            )
         part = combination.pattern.parts[0]
         each = 1
         if isinstance(part, model.EachOf) and part.each.least == part.each.most and part.attribute == "rank":
@@ -133,7 +136,7 @@ class Forming:
                 continue
             amount = model.Amount(least=length, most=length)
             exact = replace(part, groups=amount) if isinstance(part, model.EachOf) else replace(part, amount=amount)
-            name = f"fits_{combination.name}_{length}"
+            name = f"fits_{ident(combination.name)}__{length}"
             holds = self.plays.holds(name, replace(combination.pattern, parts=(exact,)))
             terms.append(both(meets, f"{holds}({', '.join(cards.words)})"))
         return either(*terms)

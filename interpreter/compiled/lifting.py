@@ -64,7 +64,7 @@ class Lifting:
         name = self._known.get((base, body))
         if name is None:
             number = self._taken[base] = self._taken.get(base, 0) + 1
-            name = self._known[base, body] = base if number == 1 else f"{base}_{number}"
+            name = self._known[base, body] = base if number == 1 else f"{base}__{number}"
             with self._source.aside(), self._source.function(name, ", ".join(read), told):
                 for line in lines:
                     self._source.line(line)

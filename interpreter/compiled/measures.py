@@ -17,7 +17,7 @@ from ..strength import Measure
 from .cards import CardWords
 from .found import Filled, PartFound
 from .layout import CannotCompile, CardLayout
-from .source import Source, Words
+from .source import Source, Words, ident
 
 _BITS = 62
 
@@ -309,9 +309,10 @@ class Strength:
         heights, scales = self._card_places(key)
         low = key.what == "lowest_card"
         order = sorted(range(len(heights)), key=lambda kind: heights[kind], reverse=not low)
-        name = f"{'lowest' if low else 'highest'}_by_{key.by or 'rank'}{'_r' if self._reversed else ''}"
+        by = f"by_{ident(key.by)}" if key.by else "rank"
+        name = f"{'lowest' if low else 'highest'}_{by}{'__r' if self._reversed else ''}"
         if scaled:
-            name += "_on_scales"
+            name += "__on_scales"
         source = self.source
 
         def write() -> None:
@@ -392,7 +393,7 @@ class Strength:
 
     def _highest_place(self, order: str, words: Words) -> str:
         """The highest place that a rank has in an order of ranks."""
-        name, cards = f"place_in_{order}{'_r' if self._reversed else ''}", self.cards.names("m")
+        name, cards = f"place_in_{ident(order)}{'__r' if self._reversed else ''}", self.cards.names("m")
         at, positions = self._pieces.rank_at, self.layout.rank_at
         tiers = self._tiers(self._orders[order])
         heights = {int(at[names[0]]): height for height, tier in enumerate(tiers) for names in tier}
@@ -412,7 +413,7 @@ class Strength:
 
     def _place_of_ranks(self, order: str, by_ranks: dict[frozenset[int], int], words: Words) -> str:
         """The place in an order of runs that the ranks of cards have, whether or not they were asked to be a run."""
-        name, cards = f"ranks_in_{order}{'_r' if self._reversed else ''}", self.cards.names("m")
+        name, cards = f"ranks_in_{ident(order)}{'__r' if self._reversed else ''}", self.cards.names("m")
 
         def write() -> None:
             with self.source.function(name, ", ".join(cards), f"The place of the ranks of cards in `{order}`."):
@@ -440,9 +441,9 @@ class Strength:
             for kind in part.kinds[1:]:
                 told = f"({told}) * {base} + {of_kind}[{kind}]"
             return told
-        name = f"all_ranks_of_{most}{'_r' if self._reversed else ''}_{base}"
+        name = f"all_ranks_of_{most}{'__r' if self._reversed else ''}_{base}"
         if key.by is not None:
-            name += f"_by_{key.by}"
+            name += f"__by_{ident(key.by)}"
         order = sorted(range(len(values)), key=lambda rank: self._true_place(key, rank), reverse=True)
 
         def write() -> None:

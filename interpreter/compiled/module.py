@@ -40,7 +40,7 @@ class Program:
         cards, lifting = CardWords(source, self.layout), Lifting(source)
         self._sides = [self._side(rules, "", cards, lifting)]
         if rules.memory.reversed_ranks:
-            self._sides.append(self._side(rules.upside_down, "_r", cards, lifting))
+            self._sides.append(self._side(rules.upside_down, "__r", cards, lifting))
         for side in self._sides:
             side.plays.readings()
         course = CourseWriter(self._sides)

@@ -9,7 +9,7 @@ from .cards import CardWords
 from .layout import CannotCompile, CardLayout, Slots
 from .lifting import Lifting
 from .scopes import Moment
-from .source import Source, Words
+from .source import Source, Words, ident
 from .values import FALSE, APlay, Held, Log, Nothing, Num, Seat, chosen, constant, wrapped
 
 
@@ -187,7 +187,7 @@ class InPlay(Moment):
             source.line("return False")
 
         told = f"Whether a seat has claimed `{claim}`."
-        return kit.lifting.call(f"claimed_{claim}", told, write, seat=seat.text)
+        return kit.lifting.call(f"claimed_{ident(claim)}", told, write, seat=seat.text)
 
 
 class AtEnd(InPlay):

@@ -23,7 +23,7 @@ from .layout import CannotCompile
 from .measures import Strength, whole_size
 from .planning import PatternPlan, plan
 from .shapes import apart, most_ranks
-from .source import Source, Words
+from .source import Source, Words, ident
 
 _FEW = 16
 """Combinations with so few plays are listed one by one."""
@@ -75,7 +75,7 @@ class PlayWriter:
         self._needs = needs
         self._reversed = reversed_ranks
         self._fields = Fields(source, cards.layout, cards)
-        self._names = [f"{matcher.rule.combination.name}{suffix}" for matcher in plays.matchers]
+        self._names = [f"{ident(matcher.rule.combination.name)}{suffix}" for matcher in plays.matchers]
         self._listed: dict[int, tuple[Listed, ...] | None] = {}
 
     # ---- what others call --------------------------------------------------------------------------------------
@@ -435,13 +435,31 @@ class PlayWriter:
             if not contest.outranks(other, rung):
                 raise CannotCompile("whether cards are read as another combination hangs on more than what they are")
             found.append(other)
-        return [other for other in found if not self._covered(other, found)]
+        for other in found:
+            if not self._plain(other, rung) and self.listed(other) is None and set(self.above(other)) - set(found):
+                raise CannotCompile("cards that can be read in several ways, of which not all are above one another")
+        return [other for other in found if not self._covered(other, found, rung)]
 
-    def _covered(self, rung: int, others: Sequence[int]) -> bool:
-        """Whether all the few plays of a combination fit one of the others too, which is asked about anyway."""
+    def _plain(self, other: int, rung: int) -> bool:
+        """Whether what is known of a play of one combination tells at a glance if its cards fit another one too."""
+        matcher, mine = self.plays.matchers[other], self.plays.matchers[rung].planner.rules
+        rules = matcher.planner.rules
+        return (
+            len(rules) == 1
+            and len([rule for rule in mine if not isinstance(rule.part, model.Lacking)]) == 1
+            and isinstance(rules[0].part, model.Sized)
+            and rules[0].members is None
+            and not rules[0].not_alike
+            and matcher.rule.combination.needs is None
+        )
+
+    def _covered(self, rung: int, others: Sequence[int], below: int) -> bool:
+        """Whether all the few plays of a combination fit one of the others too, of which it can be told at a glance
+        whether cards fit it."""
         listed = self.listed(rung)
         return listed is not None and any(
             self.listed(other) is None
+            and self._plain(other, below)
             and all(self.plays.matchers[other].match(play.cards) is not None for play in listed)
             for other in others
         )
@@ -484,15 +502,7 @@ class PlayWriter:
         rules = planner.rules
         part = rules[0].part
         mine = filled.parts[0].rule
-        plain = (
-            len(rules) == 1
-            and len(filled.parts) == 1
-            and isinstance(part, model.Sized)
-            and rules[0].members is None
-            and not rules[0].not_alike
-            and self.plays.matchers[other].rule.combination.needs is None
-        )
-        if not plain or not isinstance(part, model.Sized):
+        if not self._plain(other, rung) or not isinstance(part, model.Sized):
             some = f"{self.some(other)}({', '.join(filled.words)}, {filled.size}, {filled.size}, -1, -1)"
             ranks = most_ranks(rules, self.plays.pieces)
             if ranks is None or planner.span[0] <= ranks:
@@ -693,16 +703,16 @@ class PlayWriter:
                         def by_size(low: str, high: str, floor: str, want: str, rung: int = rung) -> None:
                             self._found(rung, cards, f"{low}, {high}, {floor}, {want}")
 
-                        def tested(rung: int = rung, relation: Relation = relation) -> None:
+                        def tested(rung: int = rung, relation: Relation = relation, at: int = table_rung) -> None:
                             low, high = ("t_size", "t_size") if relation.same_size else ("1", str(most))
-                            source.line("first = n" if source.native else "first = len(out)")
-                            self._found(rung, cards, f"{low}, {high}, -1, -1")
-                            if source.native:
-                                self._keep(beats)
-                            else:
-                                source.line(
-                                    f"out[first:] = [p for p in out[first:] if {beats}(*p[1:], {', '.join(table)})]"
-                                )
+                            with source.block(f"if {self._reached(relation, at)}:"):
+                                source.line("first = n" if source.native else "first = len(out)")
+                                self._found(rung, cards, f"{low}, {high}, -1, -1")
+                                if source.native:
+                                    self._keep(beats)
+                                else:
+                                    told = f"{beats}(*p[1:], {', '.join(table)})"
+                                    source.line(f"out[first:] = [p for p in out[first:] if {told}]")
 
                         self._answers(rung, relation, table_rung, by_size, tested)
                     source.line("return n")
@@ -757,8 +767,10 @@ class PlayWriter:
                     low, high = ("t_size", "t_size") if relation.same_size else ("1", str(most))
                     if only:
                         low = high = self.cards.count(hand)
-                    name = f"some_{self._names[rung]}_over"
+                    name = f"some_{self._names[rung]}__over"
                     self._once(name, lambda: self._write_some_over(rung, name))
+                    reached = self._reached(relation, at)
+                    only = f"{reached} and {only}" if reached != "True" else only
                     lines.append((at, f"{only}{name}({cards}, {low}, {high}, {', '.join(table)})"))
 
                 self._answers(rung, relation, table_rung, by_size, tested)
@@ -772,6 +784,21 @@ class PlayWriter:
                             source.line("return True")
                     source.line("return False")
             source.line("return False")
+
+    def _reached(self, relation: Relation, table: int) -> str:
+        """Whether plays of a type may beat the very play that lies on the table."""
+        if relation.same or relation.ladder is not None:
+            return "True"
+        name, terms = self.plays.matchers[table].rule.combination.name, []
+        for bombs in relation.bombs:
+            rung = self._on(bombs.rule, name, self.table)
+            if rung.isdecimal() or name in bombs.beats_whole:
+                return "True"
+            if rung != "-1":
+                terms.append(f"{rung} >= 0")
+            if bombs.rule.beats is not None and name in bombs.beats_types:
+                terms.append(f"({self._needs.in_class(bombs.rule.beats, self.table)})")
+        return f"({' or '.join(terms) or 'False'})"
 
     def _write_beats(self) -> None:
         source = self.source

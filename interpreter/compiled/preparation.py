@@ -9,6 +9,7 @@ from .claims import VOID
 from .lifting import names_in
 from .opening import FIRST, LATER, OpeningWriter
 from .sides import BID, GIVE, PASS, Side, Sides
+from .source import ident
 from .values import Num
 
 
@@ -87,10 +88,10 @@ class PreparationWriter:
                         source.line(f"{kit.at('ANSWERS')} = -1")
                         source.line("return")
                     elif _chosen(phase):
-                        with source.block(f"if step_{phase.name}(s):"):
+                        with source.block(f"if step_{ident(phase.name)}(s):"):
                             source.line("return")
                     else:
-                        source.line(f"step_{phase.name}(s)")
+                        source.line(f"step_{ident(phase.name)}(s)")
             source.line("before_lead(s)")
 
     def _write_before_lead(self) -> None:
@@ -271,7 +272,7 @@ class PreparationWriter:
         sides, kit, source = self._sides, self._kit, self._source
         if isinstance(step.act, model.Gives):
             self._write_count(step, step.act)
-        with source.function(f"step_{step.name}", "s", step.title or f"Do {step.name.replace('_', ' ')}."):
+        with source.function(f"step_{ident(step.name)}", "s", step.title or f"Do {step.name.replace('_', ' ')}."):
             if isinstance(step.act, model.Takes):
                 self._seat("taker", step.act.player)
                 with source.block(f"if taker >= 0 and {kit.at('KITTY_BY')} < 0:"):

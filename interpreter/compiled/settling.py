@@ -15,6 +15,7 @@ from .lifting import names_in
 from .moments import Kit
 from .scenes import Scenes
 from .scopes import Scope
+from .source import ident
 from .values import (
     FALSE,
     TRUE,
@@ -285,7 +286,7 @@ class Settling:
             source.line("return pays")
 
         told = f"Who pays what `payer` owes `payee` of {payment}, once breaches are looked at."
-        call = kit.lifting.call(f"pays_{payment}", told, write)
+        call = kit.lifting.call(f"pays_{ident(payment)}", told, write)
         return f"{call} if {kit.at('BREACH_COUNT')} > 0 else payer"
 
     def _write_worth(self) -> None:

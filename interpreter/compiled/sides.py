@@ -23,7 +23,7 @@ PASS, PLAY, BID, GIVE, DISCARD, CLAIM, DECLINE = range(7)
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The rules with the ranks one way round: as they are, or (suffix `_r`) upside down."""
+    """The rules with the ranks one way round: as they are, or (suffix `__r`) upside down."""
 
     kit: Kit
     plays: PlayWriter

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from itertools import accumulate
 from typing import TypeAlias
 
+from .layout import CannotCompile
+
 Words: TypeAlias = tuple[str, ...]
 """Cards in a program: for each word the expression that has it."""
 
@@ -21,6 +23,7 @@ class Source:
         self._lines: list[str] = []
         self._head: list[str] = []
         self._aside: list[str] = []
+        self._defined: set[str] = set()
         self._tables: dict[tuple[int | str, ...], str] = {}
         self._named: dict[str, int] = {}
         self._depth = 0
@@ -66,6 +69,9 @@ class Source:
     @contextmanager
     def function(self, name: str, parameters: str, told: str) -> Iterator[None]:
         """A function of the module, with what it does in a sentence."""
+        if name in self._defined:
+            raise CannotCompile(f"two functions that would both be called `{name}`")
+        self._defined.add(name)
         self.line()
         self.line()
         self.line("@jit")
@@ -93,7 +99,7 @@ class Source:
         known = self._tables.get((name, *told))
         if known is None:
             number = self._named[name] = self._named.get(name, 0) + 1
-            known = self._tables[name, *told] = name if number == 1 else f"{name}_{number}"
+            known = self._tables[name, *told] = name if number == 1 else f"{name}__{number}"
             same = known if self.native else self._tables.setdefault(told, known)
             self._head.append(f"{known} = {same if same != known else f'table({_row(values)})'}")
         return known
@@ -104,7 +110,7 @@ class Source:
         known = self._tables.get(key)
         if known is None:
             number = self._named[name] = self._named.get(name, 0) + 1
-            known = self._tables[key] = name if number == 1 else f"{name}_{number}"
+            known = self._tables[key] = name if number == 1 else f"{name}__{number}"
             if self.native:
                 ends = tuple(accumulate(map(len, rows), initial=0))
                 self._head.append(f"{known}_AT = table({_row(ends)})")
@@ -162,3 +168,12 @@ def _row(values: Sequence[int]) -> str:
 def times(words: int, text: str) -> Words:
     """For each word the text with its number in place of `#`."""
     return tuple(text.replace("#", str(word)) for word in range(words))
+
+
+def ident(name: str) -> str:
+    """The name of a rulebook as a part of names in a program: two names never become one, whatever is put behind them
+    with two strokes."""
+    if name.isascii() and "Z" not in name and "__" not in name and not name.endswith("_"):
+        return name
+    letters = name.replace("Z", "ZZ").replace("_", "Zu")
+    return "".join(letter if letter.isascii() else f"Zx{ord(letter):x}Z" for letter in letters)
