@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, PlayCards
+from .errors import Invalid
 from .observation import Observation
 from .picking import pick
 from .play import Cards, Play
@@ -28,6 +29,9 @@ class Watching(Protocol):
     def watch(self, seat: int, play: Play) -> None: ...
 
 
+NOTHING_LEGAL = "nothing is legal here: the rulebook lets this hand come to a stop"
+
+
 class RandomBot:
     """Any legal action, each as likely as another."""
 
@@ -38,6 +42,8 @@ class RandomBot:
         """One of the actions. There may be millions of ways to give cards away: one is picked without listing them."""
         if seen.to_give:
             return _give(seen, pick(seen.hand, seen.to_give, self._stream))
+        if not len(actions):
+            raise Invalid(NOTHING_LEGAL)
         return actions[self._stream.below(len(actions))]
 
 
@@ -50,7 +56,10 @@ class GreedyBot:
         if seen.to_give:
             places = seen.pieces.card_places
             return _give(seen, tuple(sorted(seen.hand, key=lambda card: (places[card], card))[: seen.to_give]))
-        return min(enumerate(actions), key=lambda item: (eagerness(seen, item[1]), item[0]))[1]
+        best = min(enumerate(actions), key=lambda item: (eagerness(seen, item[1]), item[0]), default=None)
+        if best is None:
+            raise Invalid(NOTHING_LEGAL)
+        return best[1]
 
 
 def _give(seen: Observation, cards: Cards) -> Give:

@@ -82,12 +82,25 @@ class _Unwritten:
         """Never asked."""
         raise CannotCompile("nothing is written")
 
+    def size_of_part(self, label: str, play: Words) -> str:
+        """Never asked."""
+        raise CannotCompile("nothing is written")
+
 
 def plans(rules: Rules, held: int | None = None) -> Plans:
     """The plans of all combinations and claims; choices are counted in a hand of so many pieces, or the largest."""
     source, layout = Source(False), CardLayout(rules.pieces)
-    writer = PlayWriter(source, rules.plays, CardWords(source, layout), _Unwritten())
     hand = held or max(rules.plays.hand_sizes)
+    try:
+        writer = PlayWriter(source, rules.plays, CardWords(source, layout), _Unwritten())
+    except CannotCompile as reason:
+        # The deck itself is beyond what programs are made for.
+        nothing = Search((), 0, (), True, str(reason))
+        return Plans(
+            hand,
+            tuple(_unplanned(rules, rung, nothing) for rung in range(len(rules.plays.matchers))),
+            tuple((claim.name, nothing) for claim in rules.rulebook.claims),
+        )
     return Plans(
         hand,
         tuple(_combination(writer, rung, hand) for rung in range(len(rules.plays.matchers))),
@@ -115,6 +128,11 @@ def _combination(writer: PlayWriter, rung: int, hand: int) -> CombinationPlan:
         return CombinationPlan(combination.name, Search((), 0, (), True, str(reason)), (), False, (), (), ())
     shared = [key_words(key) for key in combination.same]
     return CombinationPlan(combination.name, search, readings, merged, digits, tuple(shared), beaten)
+
+
+def _unplanned(rules: Rules, rung: int, nothing: Search) -> CombinationPlan:
+    name = rules.rulebook.combinations[rung].name
+    return CombinationPlan(name, nothing, (), False, (), (), ())
 
 
 def _claim(writer: PlayWriter, pattern: model.Pattern, hand: int) -> Search:

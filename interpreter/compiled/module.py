@@ -19,7 +19,7 @@ from .plays import PlayWriter
 from .scenes import Scenes
 from .settling import Settling
 from .sides import Side
-from .source import Source
+from .source import Source, plain
 from .words import WORDS
 
 WORD_BITS = 62
@@ -86,13 +86,13 @@ class Program:
         form = "for machine code" if self.native else "in plain Python"
         answers = [f"    {option.name}: {option.answer}" for option in book.options]
         told = [
-            f"{_plain(book.title or book.name)}, {form}: plays, what is legal, what actions do, what hands pay.",
+            f"{plain(book.title or book.name)}, {form}: plays, what is legal, what actions do, what hands pay.",
             "",
-            f"Rulebook `{book.name}`, edition {book.edition}.",
+            f"Rulebook `{plain(book.name)}`, edition {book.edition}.",
             f"Meaning: {meaning(book)}",
         ]
         if answers:
-            told += ["", "Options:", *map(_plain, answers)]
+            told += ["", "Options:", *map(plain, answers)]
         words = "" if self.native else "from cardwright.interpreter.compiled.runtime import *\n\n"
         text = "\n".join(told)
         return f'"""{text}\n"""\n\n{words}'
@@ -101,8 +101,3 @@ class Program:
 def source_of(rules: Rules, native: bool = False) -> str:
     """The module that plays a rulebook, in plain Python or in its native form. Raises CannotCompile."""
     return Program(rules, native).text
-
-
-def _plain(text: str) -> str:
-    """A text as it can stand in a docstring."""
-    return text.replace("\\", "/").replace('"""', "'''")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, MutableSequence
 from typing import Any
 
+from ..errors import Invalid
 from ..randomness import derived_seed as derived_seed
 
 Action = tuple[int, ...]
@@ -50,7 +51,9 @@ def merge(out: list[Action], first: int, n: int, words: int) -> int:
 
 def below(streams: MutableSequence[int], at: int, bound: int) -> int:
     """A number from 0 to `bound` - 1 from one of several streams: what `SplitMix64.below` draws."""
-    if bound == 1:
+    if bound <= 1:
+        if bound < 1:
+            raise Invalid("a hand comes to where nothing is legal")
         streams[at] = (streams[at] + _STEP) & _ALL
         return 0
     while True:

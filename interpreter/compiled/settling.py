@@ -11,6 +11,7 @@ from math import lcm
 from cardwright.dsl import model
 
 from .formulas import Formulas
+from .layout import CannotCompile
 from .lifting import names_in
 from .moments import Kit
 from .scenes import Scenes
@@ -28,6 +29,9 @@ from .values import (
     denied,
     wrapped,
 )
+
+_BITS = 62
+"""What a machine word holds, with room for a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +188,8 @@ class Settling:
     def write(self) -> None:
         """Write `settle(s, scores)`."""
         source, kit = self._kit.source, self._kit
+        if source.native and self._largest() >= 1 << _BITS:
+            raise CannotCompile("scores may be larger than a machine word holds")
         source.constant("SCORE_SCALE", self.scale)
         with source.body() as lines:
             self._write_payments()
@@ -200,6 +206,18 @@ class Settling:
             for line in lines:
                 source.line(line)
             source.line("return 0")
+
+    def _largest(self) -> int:
+        """What no score can exceed, and nothing on the way to it. Raises CannotCompile where nothing is known of it."""
+        scale, pairs, total = self._points_scale, self._players**2, 0
+        for _, cases in self._settled:
+            total += max((_size(case.amount) * (scale // case.amount.scale) for case in cases), default=0) * pairs
+        # What effects book may come once for every card that is played.
+        plays = len(self._kit.rules.pieces.all) * max(1, len(self._book.effects))
+        for payment, cases in self._booked.items():
+            times = scale // self.paid_scale(payment) * (self.paid_scale(payment))
+            total += max((_size(case.amount) * times for case in cases), default=0) * pairs * plays
+        return total * max(1, _size(self._worth))
 
     def _write_winner(self, read: tuple[str, ...]) -> None:
         """Who went out on a claim, and who won, where anything asks."""
@@ -315,6 +333,13 @@ class Settling:
 
 def _variable(who: model.Who) -> str | None:
     return who.variable if isinstance(who, model.Each) else None
+
+
+def _size(number: Num) -> int:
+    """The largest that a number can be, either way."""
+    if number.low is None or number.high is None:
+        raise CannotCompile("scores of which nothing says how large they can be")
+    return max(abs(number.low), abs(number.high))
 
 
 def _by(scale: int) -> str:

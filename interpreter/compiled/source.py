@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
 from typing import TypeAlias
 
 from .layout import CannotCompile
+
+_WORD = re.compile(r"[A-Za-z0-9_]+")
 
 Words: TypeAlias = tuple[str, ...]
 """Cards in a program: for each word the expression that has it."""
@@ -76,7 +79,7 @@ class Source:
         self.line()
         self.line("@jit")
         with self.block(f"def {name}({parameters}):"):
-            self.line(f'"""{told}"""')
+            self.line(f'"""{plain(told)}"""')
             yield
 
     # ---- names -------------------------------------------------------------------------------------------------
@@ -170,10 +173,16 @@ def times(words: int, text: str) -> Words:
     return tuple(text.replace("#", str(word)) for word in range(words))
 
 
+def plain(text: str) -> str:
+    """A text of a rulebook as it can stand in a docstring, on one line: it says the same, and can say nothing else."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    return shown.replace("\\", "/").replace('"', "'")
+
+
 def ident(name: str) -> str:
     """The name of a rulebook as a part of names in a program: two names never become one, whatever is put behind them
     with two strokes."""
-    if name.isascii() and "Z" not in name and "__" not in name and not name.endswith("_"):
+    if _WORD.fullmatch(name) and "Z" not in name and "__" not in name and not name.endswith("_"):
         return name
     letters = name.replace("Z", "ZZ").replace("_", "Zu")
-    return "".join(letter if letter.isascii() else f"Zx{ord(letter):x}Z" for letter in letters)
+    return "".join(letter if _WORD.fullmatch(letter) else f"Zx{ord(letter):x}Z" for letter in letters)

@@ -10,6 +10,7 @@ from ..play import Cards, Play
 from .layout import CannotCompile
 from .scopes import Scope
 from .sides import Side, Sides
+from .source import plain
 from .values import FALSE, TRUE, APlay
 
 _TRIED = 2_000
@@ -74,7 +75,7 @@ class UnbeatenWriter:
                     raise CannotCompile("whether a play is unbeatable hangs on plays that take an untouched hand")
                 searched.append(rung)
             elif unbeatable:
-                told = f"the {matcher.rule.combination.name.replace('_', ' ')} that nothing beats"
+                told = plain(f"the {matcher.rule.combination.name.replace('_', ' ')} that nothing beats")
                 with source.block(f"if rung == {rung}:  # {told}"):
                     same = [cards.same(sides.played, cards.constant(play.pieces)) for play in unbeatable]
                     source.line(f"return {' or '.join(same)}")

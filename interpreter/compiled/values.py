@@ -114,7 +114,7 @@ class Num:
         if self.low is not None and self.low == self.high:
             return Num(str(self.low * times), self.low * times, self.low * times, scale)
         low, high = (None if end is None else end * times for end in (self.low, self.high))
-        return Num(f"{wrapped(self.text)} * {times}", low, high, scale)
+        return _checked(f"{wrapped(self.text)} * {times}", low, high, scale)
 
 
 def constant(number: Fraction | int) -> Num:

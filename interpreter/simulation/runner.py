@@ -109,6 +109,7 @@ def simulate(
             else:
                 # Started afresh: a copy of this process would share its threads and locks.
                 with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts) as pool:
+                    _begin(pool)
                     _spread(simulation, pool, workers, keep, interrupts)
     except CardwrightError:
         keep.now()
@@ -218,6 +219,18 @@ def _spread(simulation: Simulation, executor: Executor, workers: int, keep: _Kee
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _begin(pool: ProcessPoolExecutor) -> None:
+    """Start the workers so that Ctrl-C is none of theirs from their first breath, before they can say so themselves."""
+    if threading.current_thread() is not threading.main_thread():
+        pool.submit(_leave_interrupts)
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        pool.submit(_leave_interrupts)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _leave_interrupts() -> None:

@@ -193,6 +193,7 @@ class Hand:
         found = set(records)
         self._same("the module lists actions once", len(found), len(records))
         if engines.native:
+            assert self._z is not None
             self._same("machine code has the same state", self._z.tolist(), engines.native.vector(s))
             listed = engines.native.legal(self._z)
             self._same(
@@ -275,7 +276,7 @@ class Hand:
 
 
 def _hand_number(python: PythonEngine, s: Sequence[int]) -> int:
-    return s[python.program.slots.at["HAND_NUMBER"]]
+    return int(s[python.program.slots.at["HAND_NUMBER"]])
 
 
 def _read(codec: Any, records: Any, turned: bool) -> list[str]:

@@ -69,6 +69,6 @@ def test_what_differs_is_noticed() -> None:
         legal(s, out)
         del out[:1]
 
-    engines.python.module["legal"] = fewer  # type: ignore[index]
+    engines.python.module["legal"] = fewer
     with pytest.raises(Mismatch, match="legal actions"):
         engines.play(1, positions=50)
