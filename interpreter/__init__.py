@@ -4,6 +4,7 @@ from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayC
 from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out, turns
 from .checking import Inherited, Tried, failed, inherited, try_out
+from .compiled.choice import NoEngine
 from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
 from .deal import Carried, Deal, opening_line
@@ -73,6 +74,7 @@ __all__ = [
     "Match",
     "MatchData",
     "Naming",
+    "NoEngine",
     "Observation",
     "Odds",
     "Outcome",

@@ -116,6 +116,8 @@ def simulate(
         if Path(plot).suffix.lower() not in _PICTURES:
             raise Trouble(f"`{plot}` is no picture that can be drawn", "end its name in .png or .svg")
         needed("matplotlib", "plot", "`--plot`")
+    if resume is not None and Path(resume).exists() and not Path(resume).is_file():
+        raise Trouble(f"`{resume}` is no file that a simulation can be kept in", "name a file of your own")
     for file in (resume, output, plot):
         _check_writable(file)
     kept = Path(resume).read_bytes() if resume is not None and Path(resume).exists() else None

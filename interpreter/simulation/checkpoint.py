@@ -18,6 +18,10 @@ from .tally import Pair, Tally
 VERSION: Literal[1] = 1
 
 
+_MOST = 10**15
+"""More hands than anybody plays."""
+
+
 class CheckpointData(BaseModel):
     """A simulation as JSON. `done`: ranges of hands, from 0, each without its end."""
 
@@ -89,6 +93,8 @@ def read(text: str | bytes, plan: Plan) -> tuple[Ranges, Tally | Pair]:
         done
     ):
         raise Invalid("this is no simulation that was stopped: not as many hands are counted as were played")
+    if done.end > _MOST or (isinstance(tally, Tally) and not tally.is_plausible(plan.sides[0].rulebook.deal.players)):
+        raise Invalid("this is no simulation that was stopped: its numbers contradict one another")
     return done, tally
 
 

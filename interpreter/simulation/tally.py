@@ -122,6 +122,11 @@ class Standing:
     left: Measure = field(default_factory=Measure)
     turns: Measure = field(default_factory=Measure)
 
+    def is_plausible(self, hands: int) -> bool:
+        """Whether this may have been counted in so many hands."""
+        measured = (self.score.count, self.left.count, self.turns.count)
+        return 0 <= self.wins <= self.hands <= hands and 0 <= self.ahead <= self.hands == min(measured) == max(measured)
+
     def add(self, hand: Hand, seat: int, lowest: bool) -> None:
         """Count one more hand, as it went for a seat."""
         score = hand.scores[seat]
@@ -204,6 +209,17 @@ class Tally:
     tricks: Measure = field(default_factory=Measure)
     swings: list[Swing] = field(default_factory=list)
     matches: Matches = field(default_factory=Matches)
+
+    def is_plausible(self, players: int) -> bool:
+        """Whether this may have been counted with so many players: what a file says is not believed."""
+        standings = (*self.seats, *self.from_lead, *self.roles.values())
+        return (
+            0 <= self.won <= self.hands
+            and (not self.hands or len(self.seats) == len(self.from_lead) == players)
+            and all(seat.hands == self.hands for seat in self.seats)
+            and all(standing.is_plausible(self.hands) for standing in standings)
+            and all(number >= 0 for counter in self._counters() for number in counter.values())
+        )
 
     def add(self, hand: Hand, lowest: bool = False) -> None:
         """Count one more hand. `lowest`: whoever has the fewest points is ahead."""
