@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from cardwright.dsl import Checked, Diagnostic, RulebookError, Settings, model, problem
+from cardwright.dsl import Checked, Diagnostic, RulebookError, Settings, Severity, model, problem
 
 from .ambiguity import MOST_PLAYS, overlaps
 from .circles import circles
@@ -82,9 +82,11 @@ def try_out(checked: Checked) -> Tried:
         *without_lead(checked, games),
         *_never_read(checked, games),
         *(one.broken for one in judged(checked.settle, games, checked.settings()) if one.broken is not None),
-        *_lengthy(checked, games),
     )
-    told = tuple(dict.fromkeys((*proofs, *failures)))
+    contradictory = any(found.severity is Severity.ERROR for found in proofs)
+    # What contradicts itself has no program: that is told once, where it does.
+    long = (found for found in _lengthy(checked, games) if not (contradictory and found.code == "CW622"))
+    told = tuple(dict.fromkeys((*proofs, *long, *failures)))
     return Tried(told, len(examples) - len(failures), len(failures))
 
 
