@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from .claims import ClaimWriter
 from .duty import DutyWriter
+from .layout import PLAY as RECORD
 from .opening import OpeningWriter
 from .preparation import PreparationWriter
 from .setting_off import EffectWriter
@@ -109,7 +110,7 @@ class CourseWriter:
             free = f"{'n == 0' if source.native else 'not out'} and {free}"
         with source.block(f"if {free}:"):
             if self._play.discards:
-                number = f"min({kit.at('TABLE', '3')}, {sides.count('seat')})"
+                number = f"min({kit.at('TABLE', str(RECORD.index('SIZE')))}, {sides.count('seat')})"
                 source.line(f"n = choices({', '.join(sides.hand('seat'))}, {number}, {DISCARD}, out, n)")
             else:
                 source.put(str(PASS), "0", "0", "0", "0", sides.nothing)

@@ -35,7 +35,7 @@ class Program:
         written: list[PlayWriter] = []
         self.formulas = Formulas(self.kit, lambda: written[0])
         self.plays = PlayWriter(
-            self.source, rules.plays, cards, self.formulas, "_r" if upside_down else "", upside_down
+            self.source, rules.plays, cards, self.formulas, "__r" if upside_down else "", upside_down
         )
         written.append(self.plays)
         self.plays.readings()

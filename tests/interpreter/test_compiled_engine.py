@@ -178,7 +178,7 @@ def test_an_engine_is_chosen_and_says_why() -> None:
 
 
 def test_what_cannot_be_compiled_is_played_by_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise compiled.layout.CannotCompile("a thing that no program says")
 
     monkeypatch.setattr(compiled.engine, "Program", refuse)

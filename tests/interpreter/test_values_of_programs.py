@@ -109,7 +109,7 @@ def test_one_function_for_one_body() -> None:
 
     assert lifting.call("added", "For a test.", write) == "added(s, seat)"
     assert lifting.call("added", "For a test.", write, seat="s[4]") == "added(s, s[4])"
-    assert lifting.call("added", "For a test.", lambda: source.line("return seat")) == "added_2(seat)"
+    assert lifting.call("added", "For a test.", lambda: source.line("return seat")) == "added__2(seat)"
     space: dict[str, object] = {"jit": lambda function: function}
     exec(source.text, space)
     assert space["added"]([4], 2) == 12  # type: ignore[operator]
