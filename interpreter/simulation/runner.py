@@ -109,7 +109,7 @@ def simulate(
             else:
                 # Started afresh: a copy of this process would share its threads and locks.
                 with ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts) as pool:
-                    _begin(pool)
+                    _begin(pool, workers)
                     _spread(simulation, pool, workers, keep, interrupts)
     except CardwrightError:
         keep.now()
@@ -221,16 +221,17 @@ def _spread(simulation: Simulation, executor: Executor, workers: int, keep: _Kee
             future.cancel()
 
 
-def _begin(pool: ProcessPoolExecutor) -> None:
-    """Start the workers so that Ctrl-C is none of theirs from their first breath, before they can say so themselves."""
-    if threading.current_thread() is not threading.main_thread():
-        pool.submit(_leave_interrupts)
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _begin(pool: ProcessPoolExecutor, workers: int) -> None:
+    """Start all workers so that Ctrl-C is none of theirs from their first breath: they inherit that it is held back,
+    where a system knows of that; here it is only late. A worker starts with a task that finds nobody idle."""
+    held_back = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if held_back else None
     try:
-        pool.submit(_leave_interrupts)
+        for _ in range(workers):
+            pool.submit(_leave_interrupts)
     finally:
-        signal.signal(signal.SIGINT, before)
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_interrupts() -> None:

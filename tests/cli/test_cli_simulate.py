@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
@@ -93,9 +94,18 @@ def test_a_hand_can_be_played_again(tmp_path: Path) -> None:
 # ---- stopping and going on -------------------------------------------------------------------------------------------
 
 
-def _running(folder: Path, *more: str) -> subprocess.Popen[str]:
-    """A long simulation in a process of its own, once it has saved something."""
+def _workers(running: subprocess.Popen[str]) -> list[int]:
+    """The worker processes of a simulation, as Linux shows them."""
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def _running(
+    folder: Path, *more: str, ready: Callable[[subprocess.Popen[str]], object] | None = None
+) -> subprocess.Popen[str]:
+    """A long simulation in a process of its own, once it is `ready`: by itself, once it has saved something."""
     kept = folder / "kept.json"
+    is_ready = ready or (lambda _: kept.exists())
     command = [sys.executable, "-m", "cardwright", "simulate", "hk", "--hands", "100000", "--resume", str(kept), *more]
     running = subprocess.Popen(
         command,
@@ -107,12 +117,12 @@ def _running(folder: Path, *more: str) -> subprocess.Popen[str]:
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not kept.exists() and time.monotonic() < deadline and running.poll() is None:
-        time.sleep(0.05)
-    if not kept.exists():
-        running.kill()
-        pytest.fail("nothing was saved within a minute")
-    return running
+    while time.monotonic() < deadline and running.poll() is None:
+        if is_ready(running):
+            return running
+        time.sleep(0.02)
+    running.kill()
+    pytest.fail("it was not ready within a minute")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of Unix")
@@ -133,11 +143,19 @@ def test_ctrl_c_shows_what_was_played_and_how_to_go_on(workers: str, tmp_path: P
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found as Linux shows them")
+def test_ctrl_c_is_for_nobody_else_while_workers_start(tmp_path: Path) -> None:
+    """Workers import for a second before they can say that Ctrl-C is none of theirs."""
+    running = _running(tmp_path, "--workers", "2", ready=lambda process: len(_workers(process)) == 2)
+    os.killpg(running.pid, signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 130 and "Traceback" not in err
+    assert "of 100,000 hands were played\n  go on: cardwright simulate hk" in err
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found as Linux shows them")
 def test_a_worker_that_dies_loses_nothing_that_was_played(tmp_path: Path) -> None:
     running = _running(tmp_path, "--workers", "2", "--seed", "7")
-    children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
-    workers = [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-    os.kill(int(workers[0]), signal.SIGKILL)
+    os.kill(_workers(running)[0], signal.SIGKILL)
     out, err = running.communicate(timeout=60)
     assert running.returncode == 2 and "Traceback" not in err
     played = re.search(r"error: BrokenProcessPool: .*; ([0-9,]+) of 100,000 hands were played\n  help: go on: ", err)
