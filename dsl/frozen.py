@@ -6,6 +6,7 @@ process most of the time and there are some two hundred kinds of nodes, so five 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar, dataclass_transform
@@ -44,6 +45,19 @@ class Frozen:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         for name, value in zip(self._names, state, strict=True):
             object.__setattr__(self, name, value)
+
+
+def inside(value: object, kind: type[T], besides: frozenset[str] = frozenset()) -> Iterator[T]:
+    """A node of a kind of tree and every node of it inside, but those in fields named `besides`; of a tuple, those of
+    each member."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from inside(one, kind, besides)
+    elif isinstance(value, kind):
+        yield value
+        for name in value._names:  # type: ignore[attr-defined]
+            if name not in besides:
+                yield from inside(getattr(value, name), kind, besides)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

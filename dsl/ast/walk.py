@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..frozen import inside
 from .declarations import Word
 from .words import Answer, Name, Node, Note, Noted, Number
+
+_ASIDE = frozenset({"span", "notes"})
 
 
 def answer_text(answer: Answer) -> str:
@@ -15,14 +18,7 @@ def answer_text(answer: Answer) -> str:
 
 def nodes(value: object) -> Iterator[Node]:
     """A node and every node inside it, but notes; of a tuple, those of each member."""
-    if isinstance(value, tuple):
-        for one in value:
-            yield from nodes(one)
-    elif isinstance(value, Node):
-        yield value
-        for name in value._names:
-            if name not in ("span", "notes"):
-                yield from nodes(getattr(value, name))
+    return inside(value, Node, _ASIDE)
 
 
 def names_in(value: object) -> set[str]:

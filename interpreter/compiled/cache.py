@@ -48,7 +48,10 @@ def keep(name: str, text: str) -> Path | None:
 
 
 def _folder() -> Path | None:
-    """The folder, made if it is not there; None if it is not its owner's alone, or cannot be made."""
+    """The folder, made if it is not there; None if it is not its owner's alone, or cannot be made. None as well where
+    Numba is told to keep machine code elsewhere: nothing is known of who can write there."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return None
     named = os.environ.get(VARIABLE)
     folder = (Path(named) if named else Path(user_cache_dir("cardwright", appauthor=False))) / "compiled"
     try:

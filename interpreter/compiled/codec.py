@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from ..actions import DECLINE, PASS, Action, Bid, Discard, Give, MakeClaim, PlayCards
 from ..deal import Carried, Deal, opening_line
@@ -17,6 +17,22 @@ from .layout import PLAY, CannotCompile, CardLayout, Slots
 
 ENDED: tuple[Termination | None, ...] = (None, "out", "claim", "void")
 Record = tuple[int, ...]
+
+
+_KEEP = 50_000
+"""So many plays are remembered with their records."""
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Apart(AssertionError):
+    """A program and the definition say different things: a fault of Cardwright."""
+
+
+def _remember(known: dict[K, V], key: K, value: V) -> None:
+    if len(known) >= _KEEP:
+        known.clear()
+    known[key] = value
 
 
 class Codec:
@@ -55,7 +71,6 @@ class Codec:
         known = self._plays.get((suffix, play.pieces, play.combination))
         if known is None:
             words, rung = self.layout.pack(play.pieces), self._rungs[play.combination]
-            known = (rung, -1, -1, play.size, *words)
             for whole in (0, 1) if self._untouched else (0,):
                 found: list[Record] = []
                 self._module[f"readings{suffix}"](*words, whole, found, 0)
@@ -63,7 +78,9 @@ class Codec:
                 if match is not None:
                     known = match[1:]
                     break
-            self._plays[suffix, play.pieces, play.combination] = known
+            if known is None:
+                raise Apart(f"the program reads {play} as no `{play.combination}`")
+            _remember(self._plays, (suffix, play.pieces, play.combination), known)
         return known
 
     def action(self, action: Action, reversed_ranks: bool = False) -> Record:
@@ -193,8 +210,11 @@ class Codec:
                 if known is not None:
                     break
             if known is None:
-                known = next(play for play in self.rules.upside_down.plays.readings(cards) if play.combination == name)
-            self._made[key] = known
+                readings = self.rules.upside_down.plays.readings(cards)
+                known = next((play for play in readings if play.combination == name), None)
+            if known is None:
+                raise Apart(f"the program reads {self.rules.pieces.format(cards)} as `{name}`, which it is not")
+            _remember(self._made, key, known)
         return known
 
     def read_action(self, record: Sequence[int], reversed_ranks: bool = False) -> Action:

@@ -14,13 +14,11 @@ from cardwright.dsl import model
 from ..errors import Unanswerable
 from ..pieces import Rank, Suit
 from .amounts import Amounts
-from .cards import CardWords
 from .folding import Folding
 from .forming import Forming, PlayFunctions
 from .found import Filled
 from .gathering import Gathering
-from .layout import CannotCompile, Slots
-from .lifting import Lifting
+from .layout import CannotCompile
 from .members import Members
 from .moments import Kit
 from .properties import Properties
@@ -665,11 +663,6 @@ class Formulas:
 
     def _selected(self, node: model.Selected, scope: Scope) -> Value:
         return self.gathering.selected(node, scope)
-
-
-def kit_of(rules: Any, source: Any, cards: CardWords, slots: Slots) -> Kit:
-    """What writers have at hand."""
-    return Kit(rules, source, cards, slots, Lifting(source))
 
 
 def _ordered(op: str, a: Num, b: Num) -> str:

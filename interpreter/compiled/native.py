@@ -55,11 +55,16 @@ class NativeModule:
         space: dict[str, Any] = self._module.__dict__
         space[f"_{name}"] = _lowered(self._lowering, name)
         exec(compile(code, str(self._path or "<compiled>"), "exec"), space)
+        kept = self._path is not None
         try:
-            kernel = self._kernel(space[name], kinds, self._path is not None)
+            kernel = self._kernel(space[name], kinds, kept)
         except _SPOILT:
-            # What lies in the cache is damaged.
-            kernel = self._kernel(space[name], kinds, False)
+            if self._path is None:
+                raise
+            # What lies in the cache is damaged: it is made anew.
+            for old in (self._path.parent / "__pycache__").glob(f"{self._path.stem}.{name}-*.nb?"):
+                old.unlink(missing_ok=True)
+            kernel = self._kernel(space[name], kinds, kept)
         space[name] = kernel
         return kernel
 

@@ -208,15 +208,17 @@ class Settling:
             source.line("return 0")
 
     def _largest(self) -> int:
-        """What no score can exceed, and nothing on the way to it. Raises CannotCompile where nothing is known of it."""
+        """What no score can exceed, nor any sum of payments on the way to it. Raises CannotCompile where nothing tells
+        that."""
         scale, pairs, total = self._points_scale, self._players**2, 0
         for _, cases in self._settled:
             total += max((_size(case.amount) * (scale // case.amount.scale) for case in cases), default=0) * pairs
         # What effects book may come once for every card that is played.
         plays = len(self._kit.rules.pieces.all) * max(1, len(self._book.effects))
-        for payment, cases in self._booked.items():
-            times = scale // self.paid_scale(payment) * (self.paid_scale(payment))
-            total += max((_size(case.amount) * times for case in cases), default=0) * pairs * plays
+        for cases in self._booked.values():
+            total += (
+                max((_size(case.amount) * (scale // case.amount.scale) for case in cases), default=0) * pairs * plays
+            )
         return total * max(1, _size(self._worth))
 
     def _write_winner(self, read: tuple[str, ...]) -> None:

@@ -60,6 +60,12 @@ class CompiledState(State):
     def __hash__(self) -> int:
         return hash((self.rules, self.at))
 
+    def __copy__(self) -> CompiledState:
+        return self
+
+    def __deepcopy__(self, memo: object) -> CompiledState:
+        return self
+
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (self.rules.rulebook, self.at)
 

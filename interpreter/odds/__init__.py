@@ -13,9 +13,10 @@ from ..deal import check_seat
 from ..errors import Invalid, Unanswerable, of_type
 from ..game import Game
 from ..randomness import new_seed
+from ..shares import wilson
 from .judging import Judge, judge, looks_of, plainly
 from .kinds import Counted, count_deals, count_hands, groups_of
-from .sampling import sample, wilson
+from .sampling import sample
 
 HANDS = 50_000
 """How many hands are dealt where nothing can be counted."""

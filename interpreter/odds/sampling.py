@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 
 from cardwright.dsl import model
 
@@ -12,18 +11,6 @@ from ..pieces import Pieces
 from ..play import Cards
 from ..randomness import SplitMix64
 from .judging import Judge
-
-# Of a normal distribution 95 % lies within so many standard deviations.
-_DEVIATIONS = 1.959963984540054
-
-
-def wilson(held: int, tried: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
-    share, square = held / tried, _DEVIATIONS**2
-    middle = (share + square / (2 * tried)) / (1 + square / tried)
-    spread = _DEVIATIONS / (1 + square / tried) * sqrt(share * (1 - share) / tried + square / (4 * tried**2))
-    low = 0.0 if held == 0 else max(0.0, middle - spread)
-    return low, 1.0 if held == tried else min(1.0, middle + spread)
 
 
 def sample(

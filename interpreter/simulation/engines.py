@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, get_args
 
 from ..actions import Action
+from ..compiled.choice import Engine, Wanted
 from ..errors import Invalid
 from ..game import Game
 from ..randomness import derived_seed
@@ -15,8 +16,7 @@ from ..state import State
 if TYPE_CHECKING:
     from ..compiled.engine import NativeEngine, PythonEngine
 
-Engine = Literal["definition", "python", "native"]
-ENGINES: tuple[str, ...] = ("auto", "definition", "python", "native")
+ENGINES: tuple[str, ...] = get_args(Wanted)
 _MANY = 2000
 """For fewer hands machine code is not worth making: plain Python plays the same ones."""
 _MOST = 8

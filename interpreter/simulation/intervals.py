@@ -4,14 +4,12 @@ for the difference of two shares of the same hands."""
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 from typing import NamedTuple
 
-from ..odds.sampling import wilson
+from ..shares import DEVIATIONS, wilson
 from .tally import Measure
 
 _TAIL = 0.975
-_Z = NormalDist().inv_cdf(_TAIL)
 
 
 class Estimate(NamedTuple):
@@ -37,7 +35,7 @@ def paired_share(wins: Measure) -> Estimate | None:
         return None
     gained, lost = (int(wins.squares + sign * wins.total) // 2 for sign in (1, -1))
     up, down = (gained + 1) / (n + 2), (lost + 1) / (n + 2)
-    reach = _Z * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
+    reach = DEVIATIONS * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
     return Estimate((gained - lost) / n, up - down - reach, up - down + reach)
 
 
@@ -46,7 +44,7 @@ def mean(measure: Measure) -> Estimate | None:
     n = measure.count
     if n == 0:
         return None
-    value = float(measure.total / n) if n else 0.0
+    value = float(measure.total / n)
     if n == 1:
         return Estimate(value)
     reach = student(n - 1) * spread(measure) / math.sqrt(n)
@@ -66,7 +64,7 @@ def student(freedom: int) -> float:
     """How many standard errors a 95 % interval reaches, with so many degrees of freedom."""
     if freedom > 1000:
         # The first term of the expansion about the normal distribution; the next is below 1e-6.
-        return _Z + (_Z**3 + _Z) / (4 * freedom)
+        return DEVIATIONS + (DEVIATIONS**3 + DEVIATIONS) / (4 * freedom)
     low, high = 0.0, 20.0
     for _ in range(60):
         middle = (low + high) / 2

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from cardwright.dsl import model
 
+from ..compiled.choice import Engine
 from ..errors import Invalid
 from ..game import Game
 from ..seating import bot_names
-from .engines import Engine, choose
+from .engines import choose
 
 _MOST_GAMES = 4
 _games: OrderedDict[str, Game] = OrderedDict()

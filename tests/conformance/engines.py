@@ -14,6 +14,7 @@ from cardwright.interpreter.compiled.codec import Record
 from cardwright.interpreter.compiled.engine import NativeEngine, PythonEngine
 from cardwright.interpreter.compiled.layout import PLAY, CardLayout
 from cardwright.interpreter.compiled.states import CompiledState
+from cardwright.interpreter.deal import given
 from cardwright.interpreter.settlement import InvariantBroken
 from cardwright.interpreter.values import normal
 from deals import Deals
@@ -119,6 +120,12 @@ class Engines:
         """How many have been compared."""
         self.met: Counter[str] = Counter()
         """What the hands came to: how they ended, actions of every kind, plays of every combination."""
+
+    def play_given(self, *hands: str, seed: int) -> None:
+        """One hand with these cards. Raises Mismatch."""
+        game, carried = self.game, Carried()
+        dealt = given(game.rulebook, game.pieces, [game.cards(hand) for hand in hands], seed, carried)
+        Hand(self, dealt, carried, Random(seed)).play()
 
     def play(self, seed: int, hands: int | None = None, positions: int = 0) -> None:
         """So many hands, or hands until there are that many positions. Raises Mismatch."""

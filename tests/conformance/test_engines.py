@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 from cardwright.interpreter.compiled.layout import CannotCompile
 from effort import THOROUGH
 from engines import HAS_NUMBA, Engines, Mismatch
 from options import Table, settings
+from rulebooks_in_text import rules
 from slips import slipped
 
 from cardwright.dsl import shipped
@@ -19,6 +21,42 @@ SETTINGS = 60 if THOROUGH else 2
 SLIPS = 400 if THOROUGH else 6
 NATIVE = shipped() if THOROUGH else ("hk", "chuo_pai")
 """Machine code takes seconds to make."""
+
+
+HOUSES: dict[str, dict[str, Any]] = {
+    "turns and ranks turn": {
+        "told": (
+            "effect back { when: play has 9  then: reverse_turns  lasts: trick }",
+            "effect over { when: play has 8  then: reverse_ranks  lasts: hand }",
+            "effect both { when: play has 7 and answers  then: reverse_ranks, skip_next  lasts: trick }",
+            "effect always_so { when: play has 4  then: reverse_turns, reverse_ranks  lasts: all_hands }",
+            "duty low { when: the next player has 1 card  binds: single, pass  must: be the highest single"
+            "  breach: pays debt for every loser when the next player wins  lasts: one_turn }",
+            "payment debt: each loser pays the winner cards of payer",
+        )
+    },
+    "tricks of one circuit": {
+        "told": ("payment debt: each player scores size of pile of player",),
+        "a_trick": "ends after one turn each",
+        "the_pile": "takes the whole trick",
+        "the_hand": "ends when 1 player has cards, after the trick",
+    },
+    "beat if you can": {
+        "told": ("effect clears { when: play has 9  then: end_trick }", "payment debt: each loser pays the winner 1"),
+        "each_turn": "beat if able, else pass",
+        "a_pass": "puts you out of the trick",
+        "won_at_once": "by an unbeatable play",
+        "the_hand": "ends when 1 player has cards",
+    },
+    "several duties": {
+        "told": (
+            "duty low { binds: single  must: be the lowest single  breach: refused }",
+            "duty even { binds: single, pass  must: have no 5  breach: refused }",
+            "duty no_nine { when: going_out  must: have no 9  breach: refused }",
+            "payment debt: each loser pays the winner cards of payer",
+        ),
+    },
+}
 
 
 def some_settings(rulebook: str) -> list[Table]:
@@ -35,6 +73,24 @@ def test_the_program_plays_as_the_definition_does(rulebook: str) -> None:
         engines.play(number, positions=POSITIONS)
         assert engines.positions >= POSITIONS
         assert any(what.startswith("play") for what in engines.met)
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_houses_with_all_that_a_course_can_have(name: str) -> None:
+    house = dict(HOUSES[name])
+    engines = Engines(rules(*house.pop("told"), **house))
+    engines.play(1, hands=1000 if THOROUGH else 60)
+    assert engines.met["ended 1"]
+
+
+def test_claims_that_end_a_hand() -> None:
+    engines = Engines(Table("hk", ()).game)
+    dragon = "3D 4C 5H 6S 7D 8C 9H 10S JD QC KH AS 2D"
+    twos = ["2C", "2H", "2S"]
+    rest = [card for card in engines.game.pieces.names if card not in (*dragon.split(), *twos)]
+    for seed in range(6):
+        engines.play_given(dragon, " ".join([*twos, *rest[:10]]), " ".join(rest[10:23]), " ".join(rest[23:]), seed=seed)
+    assert engines.met["ended 2"] and engines.met["ended 1"]
 
 
 @pytest.mark.skipif(not HAS_NUMBA, reason="machine code takes Numba")

@@ -9,28 +9,10 @@ from cardwright.interpreter.compiled.engine import NativeEngine
 from cardwright.interpreter.compiled.layout import CannotCompile
 from cardwright.interpreter.compiled.module import source_of
 from engines import HAS_NUMBA, Engines
+from rulebooks_in_text import rules
 
-from cardwright.dsl import Source, check
 from cardwright.interpreter import Game
 
-CLUB = """cardwright 1
-rulebook club "The Club" edition 1
-deck { ranks: 3 < 4 < 5 < 6 < 7 < 8 < 9 < 10 < J < Q < K < A < 2   suits: D < C < H < S }
-deal { players: 4   each: 13 }
-combination single { cards: 1             compare: highest card }
-combination pair   { cards: 2 of a rank   compare: highest card }
-play {
-  turns:        go clockwise
-  first hand:   opened by the holder of 3D
-  later hands:  opened by the last winner
-  each turn:    beat or pass
-  a pass:       keeps you in the trick
-  a trick:      ends when all others pass in a row
-  won at once:  never
-  next trick:   led by the trick winner
-  the hand:     ends when a player has no cards
-}
-"""
 MORE = {
     "numbers behind names": """
 let xx of player p: cards of p x (1 + cards of p)
@@ -72,9 +54,7 @@ payment out: each loser pays the winner   lambda of payer + seat of payer + sett
 
 
 def _game(more: str) -> Game:
-    checked = check(Source("club.rules", CLUB + more))
-    assert not checked.errors, checked.errors
-    return Game(checked.settle())
+    return rules(more, players=4)
 
 
 @pytest.mark.parametrize("what", MORE)
