@@ -48,6 +48,15 @@ HOUSES: dict[str, dict[str, Any]] = {
         "won_at_once": "by an unbeatable play",
         "the_hand": "ends when 1 player has cards",
     },
+    "three readings of the same cards": {
+        "told": (
+            "combination any_three { cards: 3             compare: ranks }",
+            "combination mixed     { cards: 3 of a suit   compare: ranks   needs: play has 9 }",
+            "combination royal     { cards: 7-8-9, of a suit   compare: suit }",
+            "ladder threes { order: any_three < mixed < royal   beats: lower }",
+            "payment debt: each loser pays the winner cards of payer",
+        ),
+    },
     "several duties": {
         "told": (
             "duty low { binds: single  must: be the lowest single  breach: refused }",
