@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any
 
 from cardwright.dsl import model
 
@@ -24,6 +24,7 @@ from .moments import Kit
 from .properties import Properties
 from .scopes import Scope, of_a_play
 from .source import Words
+from .truths import Truths
 from .values import (
     FALSE,
     TRUE,
@@ -40,6 +41,8 @@ from .values import (
     SuitAt,
     Truth,
     Value,
+    as_kind,
+    as_play,
     both,
     chosen,
     constant,
@@ -49,6 +52,7 @@ from .values import (
     extreme,
     level,
     minus,
+    no_program,
     plus,
     power,
     times,
@@ -67,6 +71,7 @@ class Formulas:
         self.members = Members(kit, self.folding, self.properties, self.truth)
         self.gathering = Gathering(kit, self.folding, self.properties, self.value)
         self.amounts = Amounts(kit, self.folding, self.value, self.number, self.truth, self.counted)
+        self.truths = Truths(self)
         self._plays = plays
         self._forming: Forming | None = None
 
@@ -82,17 +87,27 @@ class Formulas:
     def truth(self, expression: model.Expression, scope: Scope) -> str:
         """Whether a condition holds."""
         found = self.value(expression, scope)
-        return found.text if isinstance(found, Truth) else FALSE if isinstance(found, Nothing) else _no("a condition")
+        return (
+            found.text
+            if isinstance(found, Truth)
+            else FALSE
+            if isinstance(found, Nothing)
+            else no_program("a condition")
+        )
 
     def number(self, expression: model.Expression, scope: Scope) -> Num:
         """What a formula comes to."""
         found = self.value(expression, scope)
-        return found if isinstance(found, Num) else constant(0) if isinstance(found, Nothing) else _no("a number")
+        return (
+            found if isinstance(found, Num) else constant(0) if isinstance(found, Nothing) else no_program("a number")
+        )
 
     def seat(self, expression: model.Expression, scope: Scope) -> Seat:
         """Which player is meant."""
         found = self.value(expression, scope)
-        return found if isinstance(found, Seat) else Seat("-1") if isinstance(found, Nothing) else _no("a player")
+        return (
+            found if isinstance(found, Seat) else Seat("-1") if isinstance(found, Nothing) else no_program("a player")
+        )
 
     def about(self, cls: model.Class, play: APlay | Nothing, scope: Scope) -> str:
         """Whether a duty that binds a class is about an action: a play, or (where there is none) a pass."""
@@ -131,7 +146,8 @@ class Formulas:
                 return self._known(self.folding.worked_out(expression))
             except Unanswerable:
                 pass
-        found: Value = getattr(self, "_" + expression.kind)(expression, scope)
+        kind = "_" + expression.kind
+        found: Value = (getattr(self, kind, None) or getattr(self.truths, kind))(expression, scope)
         return found
 
     def _known(self, value: Any) -> Value:
@@ -149,18 +165,18 @@ class Formulas:
                 if any(
                     isinstance(item, Rank) or card not in self.kit.layout.kind_at for card in value for item in [card]
                 ):
-                    return _no("a list of ranks, or of pieces that are not there")
+                    return no_program("a list of ranks, or of pieces that are not there")
                 return Held(self.kit.cards.constant(value), size=constant(len(value)))
             case None:
                 return Nothing()
             case _:
-                return _no("a value")
+                return no_program("a value")
 
     def _number(self, node: model.Number, scope: Scope) -> Value:
         return constant(node.value)
 
     def _cards(self, node: model.CardsValue, scope: Scope) -> Value:
-        return _no("pieces that are not there")
+        return no_program("pieces that are not there")
 
     def _fact(self, node: model.Fact, scope: Scope) -> Value:
         return scope.fact(node.fact)
@@ -197,7 +213,7 @@ class Formulas:
         if isinstance(player, Nothing):
             return constant(0) if node.property in ("cards", "place", "points", "bid") else self.kit.no_cards
         if not isinstance(player, Seat):
-            return _no("a player")
+            return no_program("a player")
         moment = scope.moment
         match node.property:
             case "hand":
@@ -231,7 +247,7 @@ class Formulas:
                 rank = self.properties.rank(value.words)
                 return RankAt(chosen(value.exists, rank.text, "-1"))
             case _:
-                return Nothing() if isinstance(value, Nothing) else _no("a rank")
+                return Nothing() if isinstance(value, Nothing) else no_program("a rank")
 
     def _measure_suit(self, value: Value, scope: Scope) -> Value:
         match value:
@@ -243,12 +259,12 @@ class Formulas:
                 suit = self.properties.suit(value.words, isinstance(value, APlay))
                 return SuitAt(chosen(value.exists, suit.text, "-1"))
             case _:
-                return Nothing() if isinstance(value, Nothing) else _no("a suit")
+                return Nothing() if isinstance(value, Nothing) else no_program("a suit")
 
     def _measure_pips(self, value: Value, scope: Scope) -> Value:
         if isinstance(value, Kind):
             return self.properties.pips_of_kind(value)
-        cards = self._cards_in(value, scope)
+        cards = self.cards_in(value, scope)
         return constant(0) if cards is None else self._if(cards.exists, self.properties.pips(cards.words))
 
     def _measure_size(self, value: Value, scope: Scope) -> Value:
@@ -257,11 +273,11 @@ class Formulas:
     def _measure_length(self, value: Value, scope: Scope) -> Value:
         if isinstance(value, APlay):
             return self._if(value.exists, self.properties.length(value))
-        cards = self._cards_in(value, scope)
+        cards = self.cards_in(value, scope)
         return constant(0) if cards is None else self._if(cards.exists, self.properties.different_ranks(cards.words))
 
     def _measure_ranks(self, value: Value, scope: Scope) -> Value:
-        cards = self._cards_in(value, scope)
+        cards = self.cards_in(value, scope)
         if cards is None:
             return Nothing()
         return RanksOf(tuple(chosen(cards.exists, word, "0") for word in cards.words))
@@ -269,9 +285,13 @@ class Formulas:
     def _if(self, exists: str, number: Num) -> Num:
         if exists == TRUE:
             return number
-        return Num(chosen(exists, number.text, "0"), None if number.low is None else min(0, number.low), number.high)
+        low, high = (
+            (None if number.low is None else min(0, number.low)),
+            (None if number.high is None else max(0, number.high)),
+        )
+        return Num(chosen(exists, number.text, "0"), low, high, number.scale)
 
-    def _cards_in(self, value: Value, scope: Scope) -> Held | None:
+    def cards_in(self, value: Value, scope: Scope) -> Held | None:
         """The cards that a value stands for: None where there never are any."""
         match value:
             case Nothing():
@@ -288,7 +308,7 @@ class Formulas:
             case Log():
                 return self._cards_of_log(value, scope)
             case _:
-                return _no("cards")
+                return no_program("cards")
 
     def _cards_of_log(self, log: Log, scope: Scope) -> Held:
         """All cards of several plays."""
@@ -336,9 +356,9 @@ class Formulas:
             shortest = min((matchers[rung].planner.span[0] for rung in self.members.rungs(cls)), default=1)
             most = len(self.kit.rules.pieces.all) // max(1, shortest)
             return self.gathering.how_many(
-                among, scope, lambda play, inner: self.members.has_play(cls, _play(play), inner), most
+                among, scope, lambda play, inner: self.members.has_play(cls, as_play(play), inner), most
             )
-        cards = self._cards_in(among, scope)
+        cards = self.cards_in(among, scope)
         if cards is None:
             return constant(0)
         if of_plays:
@@ -346,7 +366,7 @@ class Formulas:
         pieces = self.members.pieces(cls)
         if pieces is None:
             return self.gathering.how_many(
-                cards, scope, lambda kind, inner: self.members.has_kind(cls, _kind(kind), inner)
+                cards, scope, lambda kind, inner: self.members.has_kind(cls, as_kind(kind), inner)
             )
         if cards.size is not None and pieces.issuperset(self.kit.layout.order):
             return self._if(cards.exists, cards.size)
@@ -368,7 +388,7 @@ class Formulas:
                 break
         found = cases[-1][1]
         if cases[-1][0] != TRUE:
-            return _no("a choice without a last case")
+            return no_program("a choice without a last case")
         if isinstance(found, Num):
             numbers = level(*(value if isinstance(value, Num) else constant(0) for _, value in cases))
             lows, highs = [number.low for number in numbers], [number.high for number in numbers]
@@ -411,7 +431,7 @@ class Formulas:
             case Seats(holds=first), Seats(holds=second):
                 return Seats(lambda seat: either(both(when, first(seat)), both(denied(when), second(seat))))
             case _:
-                return _no("a choice between things of this kind")
+                return no_program("a choice between things of this kind")
 
     def _absent(self, like: Value) -> Value:
         """What does not exist, as a value of this kind."""
@@ -427,270 +447,10 @@ class Formulas:
             case APlay():
                 return APlay("-1", "0", "0", "0", self.kit.no_cards.words, FALSE)
             case _:
-                return _no("a choice between things of this kind")
-
-    # ---- truths ------------------------------------------------------------------------------------------------
-
-    def _all_of(self, node: model.AllOf, scope: Scope) -> Value:
-        return Truth(both(*(self.truth(term, scope) for term in node.terms)))
-
-    def _any_of(self, node: model.AnyOf, scope: Scope) -> Value:
-        return Truth(either(*(self.truth(term, scope) for term in node.terms)))
-
-    def _not(self, node: model.Not, scope: Scope) -> Value:
-        return Truth(denied(self.truth(node.term, scope)))
-
-    def _chain(self, node: model.Chain, scope: Scope) -> Value:
-        values = [self.value(term, scope) for term in node.terms]
-        pairs = zip(node.ops, values[:-1], values[1:], strict=True)
-        return Truth(both(*(self._compared(op, a, b) for op, a, b in pairs)))
-
-    def _compared(self, op: str, left: Value, right: Value) -> str:
-        match left, right:
-            case (Nothing(), _) | (_, Nothing()):
-                return FALSE
-            case Num(), Num():
-                a, b = level(left, right)
-                return _ordered(op, a, b)
-            case RankAt(), RankAt():
-                return self.properties.compare_ranks(op, left, right)
-            case SuitAt(), SuitAt():
-                return self.properties.compare_suits(op, left, right)
-            case _ if op == "=":
-                return self._same(left, right, False)
-            case _:
-                return _no("a comparison of things of this kind")
-
-    def _is_same(self, node: model.IsSame, scope: Scope) -> Value:
-        return Truth(self._same(self.value(node.left, scope), self.value(node.right, scope), node.denied))
-
-    def _same(self, left: Value, right: Value, is_denied: bool) -> str:
-        """Whether two things that exist are the same, or are not."""
-        sign = "!=" if is_denied else "=="
-        match left, right:
-            case (Nothing(), _) | (_, Nothing()):
-                return FALSE
-            case Num(), Num():
-                a, b = level(left, right)
-                found = _ordered("=", a, b)
-                return (
-                    f"{a.text} != {b.text}"
-                    if is_denied and found not in (TRUE, FALSE)
-                    else (denied(found) if is_denied else found)
-                )
-            case Truth(text=a), Truth(text=b):
-                same = either(both(a, b), both(denied(a), denied(b)))
-                return denied(same) if is_denied else same
-            case Seat(), Seat():
-                return self._same_number(left, right, sign)
-            case RankAt(), RankAt():
-                return self._same_number(left, right, sign)
-            case SuitAt(), SuitAt():
-                return self._same_number(left, right, sign)
-            case Kind(), Kind():
-                return f"{left.text} {sign} {right.text}"
-            case APlay(), APlay():
-                same = both(f"{left.rung} == {right.rung}", self.kit.cards.same(left.words, right.words))
-                return both(left.exists, right.exists, denied(same) if is_denied else same)
-            case Held(), Held():
-                same = self.kit.cards.same(tuple(map(wrapped, left.words)), tuple(map(wrapped, right.words)))
-                return both(left.exists, right.exists, denied(same) if is_denied else same)
-            case _:
-                return _no("a comparison of things of this kind")
-
-    def _same_number(self, left: Seat | RankAt | SuitAt, right: Seat | RankAt | SuitAt, sign: str) -> str:
-        """Whether two positions are the same, where both are there."""
-        if left.text.isdecimal() and right.text.isdecimal():
-            return TRUE if (left.text == right.text) is (sign == "==") else FALSE
-        if "-1" in (left.text, right.text):
-            return FALSE
-        same = f"{left.text} {sign} {right.text}"
-        there = [] if left.sure else [f"{left.text} >= 0"]
-        if sign == "==":
-            # Where one is there and they are the same, the other is there too.
-            return same if left.sure or right.sure else both(*there, same)
-        return both(*there, *([] if right.sure else [f"{right.text} >= 0"]), same)
-
-    def _is_between(self, node: model.IsBetween, scope: Scope) -> Value:
-        value, low, high = (self.value(part, scope) for part in (node.value, node.low, node.high))
-        inside = both(self._compared("<=", low, value), self._compared("<=", value, high))
-        if not node.denied:
-            return Truth(inside)
-        return Truth(both(self._exists(value), denied(inside)))
-
-    def _exists(self, value: Value) -> str:
-        match value:
-            case Nothing():
-                return FALSE
-            case Seat():
-                return value.exists
-            case RankAt() | SuitAt():
-                return TRUE if value.sure else f"{value.text} >= 0"
-            case Held() | APlay():
-                return value.exists
-            case _:
-                return TRUE
-
-    def _is_in(self, node: model.IsIn, scope: Scope) -> Value:
-        thing = self.value(node.subject, scope)
-        exists = self._exists(thing)
-        inside = FALSE if exists == FALSE else self._inside(node.of, thing, scope)
-        if node.denied:
-            return Truth(both(exists, denied(inside)))
-        found = both(exists, inside)
-        passing = scope.fact("pass")
-        if exists != TRUE and isinstance(passing, Truth) and passing.text != FALSE:
-            # A pass is no play; only the class `pass` holds it.
-            of_pass = self.members.has_pass(node.of, scope)
-            found = either(found, both(passing.text, denied(exists), of_pass))
-        return Truth(found)
-
-    def _inside(self, cls: model.Class, thing: Value, scope: Scope) -> str:
-        """Whether a thing that exists is in a class."""
-        match thing:
-            case APlay():
-                return self.members.is_in(cls, thing, scope)
-            case RankAt():
-                return self.members.has_rank(cls, thing, scope)
-            case SuitAt():
-                return self.members.has_suit(cls, thing, scope)
-            case Kind():
-                return self.members.has_kind(cls, thing, scope)
-            case Held(words=words):
-                pieces = self.members.has_all(cls, thing, scope) if self.members.has_pieces(cls) else FALSE
-                plays = self.forming.reads(cls, thing, scope) if self.members.of_plays(cls) else FALSE
-                return both(self.kit.cards.any(tuple(map(wrapped, words))), either(pieces, plays))
-            case Log():
-                outside = self.gathering.how_many(
-                    thing, scope, lambda play, inner: denied(self.members.has_play(cls, _play(play), inner))
-                )
-                return both(f"{self.gathering.size(thing, scope).text} > 0", f"{outside.text} == 0")
-            case _:
-                return _no("a thing of this kind in a class")
-
-    def _is_highest(self, node: model.IsHighest, scope: Scope) -> Value:
-        thing = self.value(node.subject, scope)
-        exists = self._exists(thing)
-        held = self._cards_in(self.value(node.cards, scope), scope)
-        found = FALSE
-        if exists != FALSE and held is not None:
-            if self.members.of_plays(node.of):
-                found = self.forming.is_highest(node, thing, held, scope) if isinstance(thing, APlay) else FALSE
-            else:
-                found = self._highest_card(node, thing, held, scope)
-        return Truth(both(exists, denied(found)) if node.denied else found)
-
-    def _highest_card(self, node: model.IsHighest, thing: Value, held: Held, scope: Scope) -> str:
-        """Whether all cards of a thing have the highest (lowest) place of those of a class that are held."""
-        cards, pieces = self._cards_in(thing, scope), self.members.pieces(node.of)
-        if cards is None or pieces is None:
-            return _no("the highest of cards that hang on the game")
-        kit, source = self.kit, self.kit.source
-        places = kit.rules.pieces.card_places
-        tiers: dict[object, list[int]] = {}
-        for card in sorted(kit.layout.order, key=lambda card: places[card], reverse=node.extreme == "highest"):
-            tiers.setdefault(places[card], []).append(card)
-
-        def write() -> None:
-            for tier in tiers.values():
-                asked = [card for card in tier if card in pieces]
-                if asked:
-                    with source.block(f"if {kit.cards.some_of(held.words, asked)}:"):
-                        source.line(f"return {kit.cards.only_of(cards.words, tier)}")
-            source.line("return False")
-
-        told = f"Whether cards have the {node.extreme} place of those that are held."
-        return both(cards.exists, held.exists, kit.lifting.call(f"has_{node.extreme}", told, write))
-
-    def _has(self, node: model.Has, scope: Scope) -> Value:
-        cards = self._cards_in(self.value(node.subject, scope), scope)
-        if cards is None:
-            return Truth(FALSE)
-        pieces = both(cards.exists, self.members.has_some(node.of, cards, scope))
-        plays = self.forming.includes(node.of, cards, scope) if self.members.of_plays(node.of) else FALSE
-        return Truth(either(pieces, plays))
-
-    def _has_count(self, node: model.HasCount, scope: Scope) -> Value:
-        thing = self.value(node.subject, scope)
-        exists = self._exists(thing)
-        if exists == FALSE:
-            return Truth(FALSE)
-        anything = isinstance(node.of, model.Anything) and node.of.of == "pieces"
-        known = scope.moment.cards(thing) if anything and isinstance(thing, Seat) else None
-        found = self.counted(node.of, thing, scope) if known is None else known
-        return Truth(both(exists, _ordered(">=" if node.or_more else "=", found, constant(node.count))))
-
-    def _played(self, node: model.Played, scope: Scope) -> Value:
-        player = self.seat(node.player, scope)
-        plays = scope.moment.plays(player)
-        if player.exists == FALSE or not isinstance(plays, Log):
-            return Truth(FALSE)
-        source = self.kit.source
-        anything = isinstance(node.of, model.Anything)
-
-        def write() -> None:
-            with self.gathering.each(plays, scope) as (play, _, inner):
-                test = TRUE if anything else self.members.has_play(node.of, _play(play), inner)
-                if test == TRUE:
-                    source.line("return True")
-                else:
-                    with source.block(f"if {test}:"):
-                        source.line("return True")
-            source.line("return False")
-
-        told = "Whether a player has played such a play."
-        return Truth(both(player.exists, self.kit.lifting.call("has_played", told, write)))
-
-    def _claimed(self, node: model.Claimed, scope: Scope) -> Value:
-        player = self.seat(node.player, scope)
-        return Truth(both(player.exists, scope.moment.claimed(player, node.claim)))
-
-    def _wins(self, node: model.Wins, scope: Scope) -> Value:
-        player, winner = self.seat(node.player, scope), scope.fact("winner")
-        return Truth(self._same(player, winner, False))
-
-    def _beats(self, node: model.Beats, scope: Scope) -> Value:
-        play, table = self.value(node.play, scope), self.value(node.table, scope)
-        if not isinstance(play, APlay) or not isinstance(table, APlay):
-            return Truth(FALSE)
-        if scope.moment.judging or play.turned or table.turned:
-            return _no("what the play that is judged beats, or one that is read otherwise now")
-        call = f"{self.forming.plays.beats()}({', '.join((*play.record, *table.record))})"
-        return Truth(both(play.exists, table.exists, call))
+                return no_program("a choice between things of this kind")
 
     def _some(self, node: model.Some, scope: Scope) -> Value:
         return Truth(self.gathering.some(node, scope))
 
     def _selected(self, node: model.Selected, scope: Scope) -> Value:
         return self.gathering.selected(node, scope)
-
-
-def _ordered(op: str, a: Num, b: Num) -> str:
-    """How two numbers over one denominator compare, where it matters what they are."""
-    if a.constant is not None and b.constant is not None:
-        one, other = a.constant, b.constant
-        told = {"=": one == other, "<": one < other, ">": one > other, "<=": one <= other, ">=": one >= other}
-        return TRUE if told[op] else FALSE
-    if a.low is not None and b.high is not None:
-        if op in ("<=", "=", "<") and (a.low > b.high or (op == "<" and a.low >= b.high)):
-            return FALSE
-        if op in (">=", ">") and (a.low > b.high or (op == ">=" and a.low >= b.high)):
-            return TRUE
-    if a.high is not None and b.low is not None:
-        if op in (">=", "=", ">") and (a.high < b.low or (op == ">" and a.high <= b.low)):
-            return FALSE
-        if op in ("<=", "<") and (a.high < b.low or (op == "<=" and a.high <= b.low)):
-            return TRUE
-    return f"{a.text} {'==' if op == '=' else op} {b.text}"
-
-
-def _play(value: Value) -> APlay:
-    return value if isinstance(value, APlay) else _no("a play")
-
-
-def _kind(value: Value) -> Kind:
-    return value if isinstance(value, Kind) else _no("a piece")
-
-
-def _no(what: str) -> NoReturn:
-    raise CannotCompile(f"no program is made for {what}")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from .layout import CannotCompile
 from .source import Words
@@ -343,3 +343,18 @@ class Nothing:
 
 
 Value: TypeAlias = Truth | Num | Seat | Seats | RankAt | SuitAt | Kind | Held | APlay | Log | RanksOf | Nothing
+
+
+def no_program(what: str) -> NoReturn:
+    """What no program is made for."""
+    raise CannotCompile(f"no program is made for {what}")
+
+
+def as_play(value: Value) -> APlay:
+    """A value that has to be a play."""
+    return value if isinstance(value, APlay) else no_program("a play")
+
+
+def as_kind(value: Value) -> Kind:
+    """A value that has to be a piece."""
+    return value if isinstance(value, Kind) else no_program("a piece")
