@@ -133,6 +133,21 @@ def _number_word(trouble: Trouble) -> Recovery | None:
     return Recovery(problem("CW120", message, span, help=advice, fix=rewrite(span, number)), repair)
 
 
+def _of_missing(trouble: Trouble) -> Recovery | None:
+    """`single 2`: plays of a rank, or of a length, are of it."""
+    token, before = trouble.token, trouble.before
+    if token is None or before is None or token.type not in ("INT", "PIECE") or before.type != "NAME":
+        return None
+    # The name may have been read as something whole already: it is put back.
+    repair = Repair(trouble.position, (before, Token("OF", "of", token.start, token.start)), 1)
+    if not trouble.works(repair, 2):
+        return None
+    advice = f"a play of a rank, or of a length, is written `{before.text} of {token.text}`"
+    fix = rewrite(trouble.lexer.span(token.start, token.start), "of ")
+    message = f"`of` is missing before `{token.text}`"
+    return Recovery(problem("CW120", message, trouble.here, help=advice, fix=fix), repair)
+
+
 def _capital(trouble: Trouble) -> Recovery | None:
     """`Deck`, `WITH`, `combination Pair`: only pieces, ranks and suits begin with a capital."""
     token = trouble.token
@@ -308,6 +323,7 @@ SLIPS: tuple[Slip, ...] = (
     _source_removed,
     _capital,
     _number_word,
+    _of_missing,
     _no_header,
     *WORDING_SLIPS,
     _mixed,

@@ -13,6 +13,7 @@ from .failures import MISUSE, NO, Trouble
 from .opening import open_rulebook, read_file
 from .options import Format, FormatOption, RulebookName
 from .output import command, say, say_all, say_json, width, wrapped
+from .progress import progress
 
 if TYPE_CHECKING:
     from cardwright.dsl import AllowedSlip, Checked, Source
@@ -124,7 +125,13 @@ def _refuse_failing(checked: Checked, apart: Sequence[Source]) -> None:
 def _tried(checked: Checked, apart: Sequence[Source]) -> list[mutating.Trial]:
     from cardwright.interpreter import mutating
 
-    return [mutating.try_slip(checked, slip, apart) for slip in mutating.slips(checked)]
+    slips, trials = list(mutating.slips(checked)), list[mutating.Trial]()
+    with progress(len(slips), "slips") as told:
+        for slip in slips:
+            if told is not None:
+                told(len(trials))
+            trials.append(mutating.try_slip(checked, slip, apart))
+    return trials
 
 
 # ---- for people ----------------------------------------------------------------------------------------------------

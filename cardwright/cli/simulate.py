@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,7 @@ from .extras import needed
 from .failures import MISUSE, Trouble, complain
 from .options import AgainstOption, RulebookName, SeedOption, WithOption, WithoutOption, answers
 from .output import say, say_all, say_json
+from .progress import progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -64,7 +65,10 @@ def simulate(
     without: WithoutOption = None,
     against: AgainstOption = None,
     paired: Annotated[
-        bool, typer.Option("--paired", help="Compare two rulebooks, or answers, on the same deals.")
+        bool,
+        typer.Option(
+            "--paired", help="Compare two rulebooks, or answers, on the same deals, as is done wherever there are two."
+        ),
     ] = False,
     matches: Annotated[bool, typer.Option("--matches", help="Whole matches, not single hands.")] = False,
     resume: Annotated[
@@ -121,7 +125,7 @@ def simulate(
     for file in (resume, output, plot):
         _check_writable(file)
     kept = Path(resume).read_bytes() if resume is not None and Path(resume).exists() else None
-    with _executor(dask, workers) as (executor, at_once), _progress(hands, "matches" if matches else "hands") as told:
+    with _executor(dask, workers) as (executor, at_once), progress(hands, "matches" if matches else "hands") as told:
         done = simulation.simulate(
             first.game,
             hands,
@@ -244,36 +248,3 @@ def _executor(dask: str | None, workers: int) -> Iterator[tuple[Executor | None,
             raise Trouble(f"the Dask cluster at `{dask}` has no workers", f"start some: `dask worker {dask}`")
         # Not pure: what comes of a chunk is fixed, but to work out a key for it would cost more than it gives.
         yield client.get_executor(pure=False, retries=3), threads
-
-
-@contextmanager
-def _progress(hands: int, unit: str) -> Iterator[Any]:
-    """A bar on stderr with the rate and the time left, where somebody looks at it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        BarColumn(bar_width=None),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=hands, rate="")
-
-        started = False
-
-        def told(done: int) -> None:
-            nonlocal started
-            if not started:
-                # What was played before does not count for the rate.
-                bar.reset(task, total=hands, completed=done, rate="")
-                started = True
-                return
-            speed = bar.tasks[0].speed
-            bar.update(task, completed=done, rate="" if speed is None else f"{speed:,.0f} {unit}/s")
-
-        yield told

@@ -292,7 +292,8 @@ class Expressions:
             self.context.wrong_kind(name, "a property, a table, factors or a calculation", value.name.span)
         else:
             known = [*PROPERTIES, *self.context.symbols.of_kind("let", "table", "factors")]
-            self.context.unknown("property", name, value.name.span, known)
+            advice = "how many cards of a kind somebody holds is `count KIND in hand of PLAYER`"
+            self.context.unknown("property", name, value.name.span, known, advice)
         return UNKNOWN
 
     def _placed(self, value: ast.Property, scope: Scope) -> Typed:
