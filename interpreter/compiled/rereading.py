@@ -26,6 +26,16 @@ class Rereading:
 
     def above(self, rung: int) -> list[int]:
         """The combinations as which the cards of a play of this one may have to be read instead."""
+        found = self._fitting(rung)
+        for other in found:
+            searched = not self._plain(other, rung) and self._writer.listed(other) is None
+            # A search finds cards as they are read, which may be as something that is above the other one alone.
+            if searched and set(self._fitting(other)) - set(found):
+                raise CannotCompile("cards that can be read in several ways, of which not all are above one another")
+        return [other for other in found if not self._covered(other, found, rung)]
+
+    def _fitting(self, rung: int) -> list[int]:
+        """The combinations above one that cards of its plays may fit."""
         found: list[int] = []
         matchers, contest = self.plays.matchers, self.plays.contest
         mine = matchers[rung]
@@ -34,9 +44,8 @@ class Rereading:
             high = min(mine.planner.span[1], matcher.planner.span[1])
             if other == rung or low > high or not contest.may_outrank(other, rung):
                 continue
-            if self._untouched_apart(rung, other) or apart(
-                mine.planner.rules, matcher.planner.rules, self.plays.pieces
-            ):
+            rules = (mine.planner.rules, matcher.planner.rules)
+            if self._untouched_apart(rung, other) or apart(*rules, self.plays.pieces):
                 continue
             listed = self._writer.listed(other)
             if listed is not None and all(mine.match(play.cards) is None for play in listed):
@@ -44,14 +53,7 @@ class Rereading:
             if not contest.outranks(other, rung):
                 raise CannotCompile("whether cards are read as another combination hangs on more than what they are")
             found.append(other)
-        for other in found:
-            if (
-                not self._plain(other, rung)
-                and self._writer.listed(other) is None
-                and set(self.above(other)) - set(found)
-            ):
-                raise CannotCompile("cards that can be read in several ways, of which not all are above one another")
-        return [other for other in found if not self._covered(other, found, rung)]
+        return found
 
     def _plain(self, other: int, rung: int) -> bool:
         """Whether what is known of a play of one combination tells at a glance if its cards fit another one too."""
