@@ -21,15 +21,15 @@ Record = tuple[int, ...]
 
 _KEEP = 50_000
 """So many plays are remembered with their records."""
-K = TypeVar("K")
-V = TypeVar("V")
+Asked = TypeVar("Asked")
+Told = TypeVar("Told")
 
 
 class Apart(AssertionError):
     """A program and the definition say different things: a fault of Cardwright."""
 
 
-def _remember(known: dict[K, V], key: K, value: V) -> None:
+def _remember(known: dict[Asked, Told], key: Asked, value: Told) -> None:
     if len(known) >= _KEEP:
         known.clear()
     known[key] = value
