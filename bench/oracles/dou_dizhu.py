@@ -1,6 +1,6 @@
 """Dou Dizhu against OpenSpiel's: both engines play the same random hands, and offer the same plays at every decision.
 
-python bench/oracles/dou_dizhu.py [--hands N] [--seed N] [--minutes N]          needs: pip install 'cardwright[oracles]'
+python bench/oracles/dou_dizhu.py [--hands N] [--seed N] [--minutes N]          needs: pip install 'cardwright[rl]'
 
 Exits 1 if anything differs that is not one of the kinds told below. What is compared, and why it may differ: README.md.
 """
@@ -22,7 +22,7 @@ from cardwright.interpreter import Action, Bid, Cards, Game, PlayCards, State, l
 try:
     import pyspiel
 except ImportError:
-    sys.exit("OpenSpiel is not installed: pip install 'cardwright[oracles]'")
+    sys.exit("OpenSpiel is not installed: pip install 'cardwright[rl]'")
 
 ANSWERS: Mapping[str, bool | str] = {
     "bidding": "until_passed",
