@@ -126,15 +126,25 @@ class Observation:
         }
 
 
+def privy(secret: Gift | Breach) -> tuple[int, ...]:
+    """Who knows of it while the hand goes on; once it is over, everybody does."""
+    return (secret.giver, secret.taker) if isinstance(secret, Gift) else (secret.offender,)
+
+
+def taken_to_be(rules: Rules, at: Position, seat: int) -> Position:
+    """The position as a seat has to take it. While claims are answered in secret, it is to who cannot claim as if
+    nobody could: what is done after the claims is done."""
+    if at.answers is None or not rules.rulebook.play.before or seat in rules.claiming.asked(at):
+        return at
+    following = rules.preparing.begin(at._replace(answers=None))
+    return at if following.ended is not None else following
+
+
 def observe(rules: Rules, at: Position, seat: int) -> Observation:
     """What a seat sees at a position."""
+    at = taken_to_be(rules, at, seat)
     over = at.ended is not None
     asked = rules.claiming.asked(at) if at.answers is not None else ()
-    if at.answers is not None and seat not in asked and rules.rulebook.play.before:
-        # To who cannot claim it is as if nobody could: what is done after the claims is done.
-        following = rules.preparing.begin(at._replace(answers=None))
-        if following.ended is None:
-            return observe(rules, following, seat)
     answered = asked.index(seat) if seat in asked else None
     mine = answered is not None and answered == len(at.answers or ())
     answer = None
@@ -160,7 +170,7 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
         claimed=at.claimed,
         claims=rules.claiming.open_to(at.hands[seat]) if mine else (),
         answer=answer,
-        breaches=at.breaches if over else tuple(b for b in at.breaches if b.offender == seat),
+        breaches=at.breaches if over else tuple(b for b in at.breaches if seat in privy(b)),
         ended=at.ended,
         hands=at.hands if over else (),
         totals=at.totals,
@@ -185,7 +195,7 @@ def _special(rules: Rules, at: Position, seat: int) -> dict[str, Any]:
         "bids": special.bids,
         "kitty": special.kitty if special.kitty_by != NOBODY else (),
         "kitty_by": somebody(special.kitty_by),
-        "gifts": tuple(gift for gift in special.gifts if over or seat in (gift.giver, gift.taker)),
+        "gifts": tuple(gift for gift in special.gifts if over or seat in privy(gift)),
         "laid": tuple(map(len, special.discards)),
         "discards": tuple(laid if over or s == seat else nothing for s, laid in enumerate(special.discards)),
         "paid": special.paid,
