@@ -1,5 +1,6 @@
 """From the model of a rulebook to its game."""
 
+from . import events
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out, turns
@@ -12,6 +13,7 @@ from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
 from .examples import Found, Games, first_failure, run_each, run_examples
 from .examples import run as run_example
 from .game import Game
+from .history import History, Trick
 from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
@@ -64,6 +66,7 @@ __all__ = [
     "Gift",
     "Give",
     "GreedyBot",
+    "History",
     "Illegal",
     "Inherited",
     "Invalid",
@@ -100,6 +103,7 @@ __all__ = [
     "State",
     "StateData",
     "Term",
+    "Trick",
     "Tried",
     "Unanswerable",
     "Unit",
@@ -109,6 +113,7 @@ __all__ = [
     "counted",
     "counted_by_action",
     "coverage",
+    "events",
     "failed",
     "first_failure",
     "gone_on",

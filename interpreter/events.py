@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
@@ -52,7 +52,7 @@ class Event:
         """The event as far as a seat may know it while the hand goes on; None where it may know of nothing."""
         if self.privy is None or seat in self.privy:
             return self
-        return None if self.secret is None else replace(self, **{self.secret: None})  # type: ignore[arg-type]
+        return None if self.secret is None else replace(self, **{self.secret: None})
 
     @property
     def _slots(self) -> dict[str, Slot]:
@@ -69,7 +69,7 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """The event as JSON data, which `event_from_json` reads."""
-        return {"event": self.kind, **_adapter(type(self)).dump_python(self, mode="json")}
+        return {"event": self.kind, **_adapter(self.kind).dump_python(self, mode="json")}
 
 
 # ---- before the first lead -----------------------------------------------------------------------------------------
@@ -426,8 +426,8 @@ KINDS: dict[str, type[Event]] = {
 
 
 @cache
-def _adapter(kind: type[Event]) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+def _adapter(kind: str) -> TypeAdapter[Any]:
+    return TypeAdapter(KINDS[kind])
 
 
 def event_from_json(data: Any) -> Event:
@@ -438,8 +438,7 @@ def event_from_json(data: Any) -> Event:
     if not isinstance(kind, str) or kind not in KINDS:
         raise Invalid(f"there is no event `{kind}`; there are {', '.join(KINDS)}")
     try:
-        told: Event = _adapter(KINDS[kind]).validate_python({k: v for k, v in data.items() if k != "event"})
+        told: Event = _adapter(kind).validate_python({k: v for k, v in data.items() if k != "event"})
     except ValidationError as error:
         raise Invalid(f"{kind}: {first_problem(error)}") from error
     return told
-

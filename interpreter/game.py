@@ -15,6 +15,7 @@ from .compiled.choice import Engine, Engines, Wanted
 from .contest import Comparison
 from .deal import Carried, Deal, check_places, deal, given
 from .errors import Ambiguous, Invalid, of_type
+from .history import History
 from .match import Match, Verdict, resume, verdict
 from .memory import KeptFact
 from .pieces import Pieces
@@ -248,6 +249,12 @@ class Game:
     def start(self, deal: Deal, carried: Carried | None = None) -> State:
         """The first state of a hand whose deal is known."""
         return self._engines.start(deal, carried or Carried())
+
+    def history(self, seed: int | None = None, carried: Carried | None = None) -> History:
+        """The history of a hand that is dealt from a seed (a new one if none is given); `History.of` makes one of any
+        state."""
+        dealt = self.shuffle(seed, carried)
+        return History.dealt(self.start(dealt, carried), dealt, carried)
 
     def standing(self, at: Position) -> State:
         """The state of a position, which is taken to be possible."""

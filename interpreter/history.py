@@ -67,10 +67,6 @@ class History:
         """The rules of the game."""
         return self.start.rules
 
-    def __len__(self) -> int:
-        """How many actions were taken."""
-        return len(self.actions)
-
     def apply(self, action: Asked) -> History:
         """The history with one more action. Raises Invalid, Ambiguous, or Illegal with the reasons."""
         before = self.state
@@ -81,12 +77,12 @@ class History:
         """The history without its last actions. Raises Invalid where there are not so many."""
         if actions < 0:
             raise Invalid(f"{actions} actions cannot be taken back")
-        return self.at(len(self) - actions)
+        return self.at(len(self.actions) - actions)
 
     def at(self, actions: int) -> History:
         """The history as it was after so many actions. Raises Invalid where there never were so many."""
-        if not 0 <= actions <= len(self):
-            counted = "one action was" if len(self) == 1 else f"{len(self)} actions were"
+        if not 0 <= actions <= len(self.actions):
+            counted = "one action was" if len(self.actions) == 1 else f"{len(self.actions)} actions were"
             raise Invalid(f"{counted} taken: there is no moment {actions}")
         return History(self.states[: actions + 1], self.actions[:actions], self.deal, self.carried)
 
@@ -95,17 +91,17 @@ class History:
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened, secrets included."""
-        return tuple(event for number in range(len(self) + 1) for event in self.events_of(number))
+        return tuple(event for number in range(len(self.actions) + 1) for event in self.events_of(number))
 
     def seen(self, seat: int) -> tuple[Event, ...]:
         """Everything that happened, as far as a seat could know it when it did."""
         check_seat(seat, self.rules.players)
-        return tuple(event for number in range(len(self) + 1) for event in self.events_of(number, seat))
+        return tuple(event for number in range(len(self.actions) + 1) for event in self.events_of(number, seat))
 
     def events_of(self, number: int, seat: int | None = None) -> tuple[Event, ...]:
         """What the `number`-th action brought about (0: the deal; from there on counted from 1), secrets included, or
         as far as a seat could know it."""
-        if not 0 <= number <= len(self):
+        if not 0 <= number <= len(self.actions):
             raise Invalid(f"there is no action {number}")
         if number:
             return happened(self.states[number - 1], self.actions[number - 1], self.states[number], seat)
@@ -117,7 +113,7 @@ class History:
     @property
     def last(self) -> tuple[Event, ...]:
         """What the last action brought about, or the deal."""
-        return self.events_of(len(self))
+        return self.events_of(len(self.actions))
 
     # ---- questions ---------------------------------------------------------------------------------------------
 
@@ -150,7 +146,7 @@ class History:
         begins with what was done first."""
         found: list[Trick] = []
         done: list[Event] = []
-        for number in range(1, len(self) + 1):
+        for number in range(1, len(self.actions) + 1):
             before = self.states[number - 1]
             if before.claiming or before.doing:
                 continue
