@@ -37,6 +37,7 @@ from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
 from .telling import AsWritten, Naming, Spoken, speaking
+from .tracing import Examined, Trace, Worked
 from .wording import class_words, key_words, words
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "Decline",
     "Discard",
     "Entry",
+    "Examined",
     "Found",
     "Game",
     "Games",
@@ -103,11 +105,13 @@ __all__ = [
     "State",
     "StateData",
     "Term",
+    "Trace",
     "Trick",
     "Tried",
     "Unanswerable",
     "Unit",
     "Verdict",
+    "Worked",
     "alternatives",
     "class_words",
     "counted",

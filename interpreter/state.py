@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .actions import Action, Attempt, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .calculations import Number
 from .deal import check_seat
-from .effects import SpecialTurns
 from .errors import Ambiguous, Illegal, Invalid
 from .facts import Ended, made_bids, somebody
 from .legal import LegalActions
@@ -22,6 +21,9 @@ from .refusing import why_not
 from .rules import Rules
 from .serial import dump, from_line, restore, to_line, validated
 from .settlement import Settlement
+
+if TYPE_CHECKING:
+    from .tracing import Trace
 
 Asked: TypeAlias = Action | str
 
@@ -134,13 +136,7 @@ class State:
         broken, facts = legality.broken(at, taken)
         if any(duty.refused for duty in broken):
             raise self._refused(taken)
-        if isinstance(taken, PlayCards):
-            whole = len(taken.play.pieces) == len(at.hands[at.turn])
-            after = rules.turns.play(at, legality.own(at, taken.play, whole) or taken.play)
-        elif isinstance(taken, Discard) and isinstance(rules.turns, SpecialTurns):
-            after = rules.turns.discard(at, taken.pieces)
-        else:
-            after = rules.turns.pass_(at)
+        after = rules.moved(at, taken)
         if broken or at.breaches:
             after = rules.duties.after(at, after, broken, facts)
         return State(self.rules, after)
@@ -158,6 +154,13 @@ class State:
         if isinstance(taken, Attempt) or not legality.is_legal(self.at, taken) or self.claiming or self.doing:
             return ()
         return tuple(duty.name for duty in legality.broken(self.at, taken)[0])
+
+    def trace(self, action: Asked) -> Trace:
+        """What is worked out for an action, legal or not: how its cards are read, what they are compared by, duties,
+        every condition and formula with its value, and what follows. Raises Invalid for what is no notation."""
+        from .tracing import traced
+
+        return traced(self, self._read(action))
 
     def parse_action(self, text: str) -> Action:
         """The action that a text writes. Raises Invalid, Ambiguous, or Illegal where the cards are no play."""
@@ -179,10 +182,7 @@ class State:
     def _apply_rarely(self, action: Action | Attempt) -> State:
         """Claims, what is done before the lead, and what is refused."""
         if not isinstance(action, Attempt) and self.rules.legality.is_legal(self.at, action):
-            if self.doing:
-                return State(self.rules, self.rules.preparing.act(self.at, action))
-            name = action.name if isinstance(action, MakeClaim) else ""
-            return State(self.rules, self.rules.claiming.answer(self.at, name))
+            return State(self.rules, self.rules.moved(self.at, action))
         raise self._refused(action)
 
     def _refused(self, action: Action | Attempt) -> Illegal | Ambiguous:

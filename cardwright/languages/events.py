@@ -1,4 +1,4 @@
-"""What is said of what happens in a hand, in every language."""
+"""What is said of what happens in a hand, and of what is worked out for it, in every language."""
 
 from __future__ import annotations
 
@@ -38,6 +38,18 @@ ENGLISH: Mapping[str, str] = {
     "event.ended": "the hand is over",
     "event.void": "the hand is void",
     "event.settled": "scores: {scores}",
+    "trace.worked": "worked out",
+    "trace.read": "the cards are read as {combinations}",
+    "trace.unread": "the cards are read as nothing",
+    "trace.binds": "{duty} binds",
+    "trace.lapses": "{duty} does not bind",
+    "trace.met": "{said}: it is met",
+    "trace.broken": "{said}: it is broken",
+    "trace.follows": "what follows",
+    "trace.value.yes": "yes",
+    "trace.value.no": "no",
+    "trace.value.nothing": "nothing",
+    "trace.value.nobody": "nobody",
 }
 
 CHINESE: Mapping[str, str] = {
@@ -74,4 +86,16 @@ CHINESE: Mapping[str, str] = {
     "event.ended": "這一局完結",
     "event.void": "這一局作廢",
     "event.settled": "得分：{scores}",
+    "trace.worked": "計算過",
+    "trace.read": "這些牌是{combinations}",
+    "trace.unread": "這些牌不成牌型",
+    "trace.binds": "{duty}生效",
+    "trace.lapses": "{duty}不生效",
+    "trace.met": "{said}：符合",
+    "trace.broken": "{said}：不符合",
+    "trace.follows": "接着",
+    "trace.value.yes": "是",
+    "trace.value.no": "否",
+    "trace.value.nothing": "無",
+    "trace.value.nobody": "無人",
 }
