@@ -1,4 +1,19 @@
-"""What happens in a hand, told one event after another: typed, as JSON, in words, and as far as a seat may know it."""
+"""What happens in a hand, told one event after another: typed, as JSON, in words, and as far as a seat may know it.
+
+>>> import cardwright
+>>> game = cardwright.load("hk")
+>>> led = game.history(seed=7).apply("7C-7H").last[0]
+>>> led.kind, led.seat, led.combination, led.cards, led.text
+('led', 0, 'pair', ('7H', '7C'), '7H-7C')
+>>> led.told(cardwright.speaking(game.rulebook)), led.told(cardwright.speaking(game.rulebook, "zh-Hant"))
+('P1 leads 7H-7C (pair)', 'P1 領出 7H-7C（一對）')
+>>> led.to_json()
+{'event': 'led', 'seat': 0, 'combination': 'pair', 'cards': ['7H', '7C'], 'text': '7H-7C'}
+>>> cardwright.events.event_from_json(led.to_json()) == led
+True
+>>> cardwright.events.Answered(2, "dragon").seen_by(1) is None, cardwright.events.Answered(2, "dragon").privy
+(True, (2,))
+"""
 
 from __future__ import annotations
 

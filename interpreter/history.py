@@ -16,7 +16,16 @@ from .state import Asked, State
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick as far as it has come: who led it, what was done in it, in order, and who has won it."""
+    """A trick as far as it has come: who led it, what was done in it, in order, and who has won it.
+
+    >>> import cardwright
+    >>> history = cardwright.load("hk").history(seed=7)
+    >>> for action in ("7C-7H", "pass", "pass", "pass"):
+    ...     history = history.apply(action)
+    >>> trick, = history.tricks
+    >>> trick.leader, trick.winner, [play.text for play in trick.plays], len(trick.events)
+    (0, 0, ['7H-7C'], 5)
+    """
 
     leader: int
     events: tuple[Event, ...]
@@ -33,7 +42,30 @@ class History:
     """The states of a hand from its start on, one more than there are actions.
 
     `deal` and `carried` are what it was dealt from; without them the first state is all that is known of the start.
-    Every method that changes something gives another history, which shares what it can: keep as many as you like."""
+    Every method that changes something gives another history, which shares what it can: keep as many as you like.
+
+    >>> import cardwright
+    >>> history = cardwright.load("hk").history(seed=7).apply("7C-7H").apply("pass")
+    >>> history.state.turn, history.start.turn, [str(action) for action in history.actions]
+    (2, 0, ['7H-7C', 'pass'])
+    >>> history.undo().apply("pass") == history, history.at(0).state == history.start, history.at(1) == history.undo()
+    (True, True, True)
+    >>> [event.kind for event in history.events], [event.kind for event in history.last]
+    (['dealt', 'opens', 'led', 'passed'], ['passed'])
+    >>> history.events_of(1)[0].text, history.seen(seat=2)[0].counts
+    ('7H-7C', (13, 13, 13, 13))
+    >>> [play.seat for play in history.plays()], len(history.passes(seat=1)), history.last_play.text
+    ([0], 1, '7H-7C')
+    >>> history.tricks[0].winner, history.claims, history.breaches, history.rules == history.state.rules
+    (None, (), (), True)
+
+    A history can start anywhere:
+
+    >>> cardwright.History.of(history.state).apply("pass").state == history.apply("pass").state
+    True
+    >>> cardwright.History.dealt(history.start, history.deal) == history.at(0)
+    True
+    """
 
     states: tuple[State, ...]
     actions: tuple[Action, ...] = ()

@@ -28,7 +28,12 @@ MOST_DEALS = 1000
 
 
 class Verdict(NamedTuple):
-    """Whether totals end a match, and for whom. Several winners are level: they share it."""
+    """Whether totals end a match, and for whom. Several winners are level: they share it.
+
+    >>> import cardwright
+    >>> cardwright.load("wikipedia", options={"target": 20}).match_verdict((3, 8, 21, 3))
+    Verdict(over=True, winners=(0, 3))
+    """
 
     over: bool
     winners: tuple[int, ...] = ()
@@ -73,7 +78,29 @@ class Match:
     """A match, immutable: `begin` deals the next hand, `apply` plays it, `after` counts it.
 
     `deals` counts deals, void ones too; `hand_number` is that of the next hand, or of the one that is being played; a
-    void one leaves it as it was. `hand` is the hand that is being played, None between two hands."""
+    void one leaves it as it was. `hand` is the hand that is being played, None between two hands.
+
+    >>> import cardwright
+    >>> game = cardwright.load("wikipedia", options={"target": 20})
+    >>> bots = [cardwright.BOTS["greedy"](seat) for seat in range(4)]
+    >>> match = game.match(seed=1).begin()
+    >>> match = match.apply(match.hand.state.legal_actions()[0])
+    >>> saved = match.to_json()
+    >>> game.resume_match(saved) == match, match.undo().hand.actions, match.hand_seed
+    (True, (), 1)
+    >>> match = match.play(bots)
+    >>> match.is_over, match.winners, match.verdict.over, max(match.totals) >= 20
+    (True, (1,), True, True)
+
+    A hand may as well be played elsewhere, from `dealt` and `carried`, or from the state that `deal` gives:
+
+    >>> match = game.match(seed=1)
+    >>> state = game.start(match.dealt, match.carried)
+    >>> state == match.deal(), match.after(cardwright.play_out(state, bots)).hand_number
+    (True, 2)
+    >>> cardwright.Match.start(game.rules, seed=1) == match
+    True
+    """
 
     rules: Rules
     seed: int

@@ -18,7 +18,14 @@ from .serial import points_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """The hand as seen from `seat`. Seats count from 0 in the order of turns.
+    """The hand as seen from `seat`: all that is public, and the seat's own secrets. Seats count from 0.
+
+    >>> import cardwright
+    >>> seen = cardwright.load("hk").deal(seed=7).apply("7C-7H").observe(1)
+    >>> seen.seat, seen.turn, len(seen.hand), seen.counts, str(seen.table), seen.leading, seen.hands
+    (1, 1, 13, (11, 13, 13, 13), '7H-7C', False, ())
+    >>> seen.to_json()["table"]
+    '7H-7C'
 
     `turn` is whose move comes next in the open. While claims are answered in secret that is the opener, to everybody
     but the seat that is asked: who is asked, and whether anybody is, does not show. `hands` are shown once the hand is

@@ -81,7 +81,15 @@ class Replay:
 
 
 def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carried: Carried | None = None) -> RecordData:
-    """The record of a hand: the deal, the actions so far, and the scores if it is over. Raises Illegal."""
+    """The record of a hand: the deal, the actions so far, and the scores if it is over. Raises Illegal.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> history = game.history(seed=7).apply("7C-7H")
+    >>> record = cardwright.write_record(game, history.deal, history.actions)
+    >>> isinstance(record, cardwright.RecordData), record.rulebook, record.actions, record.scores
+    (True, 'hk', ('7H-7C',), None)
+    """
     carried = carried or Carried()
     state = game.start(deal, carried)
     written: list[str] = []
@@ -117,7 +125,15 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
 
 
 def read_record(text: str | bytes) -> RecordData:
-    """A record from JSON; raises RecordError with the first thing that is wrong."""
+    """A record from JSON; raises RecordError with the first thing that is wrong.
+
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.read_record("{}")
+    ... except cardwright.RecordError as error:
+    ...     print(type(error).__name__)
+    RecordError
+    """
     try:
         return RecordData.model_validate_json(text)
     except ValidationError as error:
@@ -125,7 +141,15 @@ def read_record(text: str | bytes) -> RecordData:
 
 
 def replay(game: Game, data: RecordData) -> Replay:
-    """Play a record again under the rules of a game. Raises RecordError naming what differs first."""
+    """Play a record again under the rules of a game. Raises RecordError naming what differs first.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> record = cardwright.write_record(game, game.shuffle(7), ["7C-7H", "pass"])
+    >>> again = cardwright.replay(game, cardwright.read_record(record.model_dump_json()))
+    >>> isinstance(again, cardwright.Replay), again.final.turn, again.same_rules, len(again.states)
+    (True, 2, True, 3)
+    """
     if data.rulebook != game.rulebook.name:
         raise RecordError(f"the record is of `{data.rulebook}`, not of `{game.rulebook.name}`")
     for name, answer in data.options.items():

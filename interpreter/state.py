@@ -30,7 +30,14 @@ Asked: TypeAlias = Action | str
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a hand ended: who won it (nobody wins a void hand), by what, and what it pays."""
+    """How a hand ended: who won it (nobody wins a void hand), by what, and what it pays.
+
+    >>> import cardwright
+    >>> bots = [cardwright.BOTS["greedy"](seat) for seat in range(4)]
+    >>> outcome = cardwright.play_out(cardwright.load("hk").deal(seed=7), bots).outcome
+    >>> outcome.termination, outcome.winner, outcome.settlement.scores
+    ('out', 1, (-1, 7, -5, -1))
+    """
 
     termination: Termination
     winner: int | None
@@ -42,7 +49,34 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One moment of a hand. Two states are equal when they are of the same game and nothing that can follow differs."""
+    """One moment of a hand: a value, never changed. Two are equal when they are of the same game and nothing that can
+    follow differs. It knows all cards: what a seat may see is what `observe` gives.
+
+    >>> import cardwright
+    >>> state = cardwright.load("hk").deal(seed=7)
+    >>> state.turn, state.leading, state.opening, state.opener, state.is_over, state.table
+    (0, True, False, 0, False, None)
+    >>> len(state.legal_actions()), "7C-7H" in state.legal_actions(), [len(hand) for hand in state.hands]
+    (27, True, [13, 13, 13, 13])
+    >>> after = state.apply("7C-7H")
+    >>> after.turn, str(after.table), after.table_by, after.observe(1).counts
+    (1, '7H-7C', 0, (11, 13, 13, 13))
+
+    What is refused is told with its reasons, and a price before it is paid:
+
+    >>> after.why_not("8C").rules, after.why_not("pass"), after.would_breach("pass")
+    (('wrong_size',), None, ())
+    >>> [one.name for one in state.trace("2S").duties], str(state.parse_action("7H 7C"))
+    (['top'], '7H-7C')
+
+    Before the first lead claims and steps may be asked for; in the end there is an outcome:
+
+    >>> state.claiming, state.claims(0), state.doing, state.breaches, state.piles[0]
+    (False, (), None, (), ())
+    >>> over = cardwright.play_out(state, [cardwright.BOTS["random"](seat) for seat in range(4)])
+    >>> over.winner == over.outcome.winner == over.ended.winner, sum(over.scores)
+    (True, 0)
+    """
 
     rules: Rules
     at: Position

@@ -127,5 +127,10 @@ class Spoken(AsWritten):
 
 def speaking(rulebook: model.Rulebook, language: str = ENGLISH.tag) -> Spoken:
     """A language by its tag, `en` or `zh-Hant`, to tell of a rulebook in. Raises KeyError for a language we do not
-    speak."""
+    speak.
+
+    >>> import cardwright
+    >>> cardwright.speaking(cardwright.load("hk").rulebook, "zh-Hant").thing("full_house")
+    '葫蘆'
+    """
     return Spoken(rulebook, LANGUAGES[language])

@@ -62,7 +62,20 @@ class Examined:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What was worked out for an action, in order; and what follows, or why it is not legal."""
+    """What was worked out for an action, in order; and what follows, or why it is not legal.
+
+    >>> import cardwright
+    >>> state = cardwright.load("hk").position({"hand": "5D 9S KC", "table": "8H", "next_has": 1})
+    >>> trace = state.trace("9S")
+    >>> trace.legal, trace.readings, trace.comparison.verdict, [event.kind for event in trace.events]
+    (True, ('single',), 'same_type', ['followed', 'breached'])
+    >>> [(duty.name, duty.binds, duty.met) for duty in trace.duties]
+    [('top', True, False)]
+    >>> [(one.declaration, one.text, one.value) for one in trace.worked][0]
+    ('duty top', 'next player has 1 card', 'yes')
+    >>> state.trace("8C").reasons.rules, trace.to_json()["legal"]
+    (('not_held', 'too_low'), True)
+    """
 
     action: str
     readings: tuple[str, ...]

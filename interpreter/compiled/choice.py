@@ -24,7 +24,12 @@ _PATIENCE = 3
 
 
 class NoEngine(CardwrightError):
-    """The engine asked for does not play this rulebook; the message says why."""
+    """The engine asked for does not play this rulebook, or is not installed; the message says why.
+
+    >>> import cardwright
+    >>> issubclass(cardwright.NoEngine, cardwright.CardwrightError)
+    True
+    """
 
 
 class Engines:
