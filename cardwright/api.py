@@ -100,9 +100,10 @@ def diff(
     through and what was only tried. Raises NotFound and RulebookError.
 
     >>> import cardwright
-    >>> found = cardwright.diff("hk", against={"lowest_suit": "C"})
-    >>> found.equal, [change.name for change in found.changes], found.witnesses[0].text
-    (False, ['deck'], '3D does not beat 3C')
+    >>> club = "cardwright 1\\nrulebook club extends hk edition 1 with stake = 5"
+    >>> found = cardwright.diff(club, "hk", against={"stake": 5})
+    >>> found.equal, found.changes, found.witnesses, [scope.how for scope in found.scopes][:2]
+    (True, (), (), ['form', 'form'])
     """
     other = first if second is None else second
     if isinstance(other, Game) and against:

@@ -16,15 +16,18 @@ from .state import State
 
 
 class Bot(Protocol):
-    """Chooses among the legal actions of the seat that observes. Any object with this method is a bot; `BOTS` makes those
-    that ship, each from a seed.
+    """Chooses among the legal actions of the seat that observes. Any object with this method is a bot; `BOTS` makes
+    those that ship, each from a seed.
 
     >>> import cardwright
     >>> class Cautious:
     ...     def choose(self, seen, actions):
     ...         return next((action for action in actions if str(action) == "pass"), actions[0])
     >>> others = [cardwright.BOTS["random"](seed) for seed in range(3)]
-    >>> cardwright.play_out(cardwright.load("hk").deal(seed=7), [Cautious(), *others]).is_over
+    >>> state = cardwright.load("hk").deal(seed=7)
+    >>> str(Cautious().choose(state.observe(0), state.legal_actions()))
+    '3D'
+    >>> cardwright.play_out(state, [Cautious(), *others]).is_over
     True
     """
 

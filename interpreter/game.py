@@ -57,6 +57,8 @@ class Game:
     (['KH-KC-KD-4C-4D'], 'single')
     >>> game.beats("9S", "9H"), game.compare("9D", "9S").verdict, game.count("single")
     (True, 'too_low', 52)
+    >>> game.count_by_size("single")
+    {1: 52}
     >>> [str(play) for play in game.plays("8D 9S 9H KC", table="8H")], str(game.parse_action("9S 9H"))
     (['9H', '9S', 'KC'], '9S-9H')
     >>> game.pieces.format(game.cards("KC 9S")), game.chance("four_twos") < 0.02
