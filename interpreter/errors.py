@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import UnionType
 from typing import Any
 
-from cardwright.dsl import CardwrightError
+from cardwright.dsl import CardwrightError as CardwrightError
 
 
 class Invalid(CardwrightError):

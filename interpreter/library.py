@@ -11,8 +11,8 @@ from .game import Game
 
 
 def load(name_or_path: str | Path, options: Mapping[str, bool | int | str] | None = None) -> Game:
-    """The game of a shipped rulebook (by name), of a file (by path), or of a text, which has more than one line; what is
-    not answered has its first answer.
+    """The game of a shipped rulebook (by name), of a file (by path), or of a text, which has more than one line. What
+    is not answered has its first answer.
 
     Yes/no options are answered with booleans, numbers with ints (or text), all others with text. Raises RulebookError
     with diagnostics where the rulebook or an answer is wrong, NotFound where there is no such rulebook.

@@ -209,22 +209,21 @@ def _declaration(rulebook: model.Rulebook, span: Span) -> str:
 
 def _shown(pieces: Pieces, expression: model.Expression, value: Any) -> str:
     """A value as people write it."""
+    shown: object = value
     match value:
         case None:
-            return "nobody" if _is_player(expression) else "nothing"
+            shown = "nobody" if _is_player(expression) else "nothing"
         case bool():
-            return "yes" if value else "no"
-        case Play():
-            return value.text
+            shown = "yes" if value else "no"
         case Rank():
-            return pieces.deck.ranks[value]
+            shown = pieces.deck.ranks[value]
         case Suit():
-            return pieces.deck.suits[value]
+            shown = pieces.deck.suits[value]
         case int() if _is_player(expression):
-            return f"P{value + 1}"
+            shown = f"P{value + 1}"
         case tuple() | frozenset():
-            return " ".join(_member(pieces, expression, one) for one in value) or "nothing"
-    return str(value)
+            shown = " ".join(_member(pieces, expression, one) for one in value) or "nothing"
+    return str(shown)
 
 
 def _member(pieces: Pieces, expression: model.Expression, value: Any) -> str:

@@ -31,7 +31,7 @@ GROUPS = {
 SPECIAL = frozenset({"__iter__", "__len__", "__contains__", "__getitem__", "__bool__"})
 HEAD = """# Public names
 
-What this page names is public, and so is `cardwright.rl` ([learning](learning.md)); nothing else is. Versions are
+What this page names is public, and so is `cardwright.rl`; nothing else is. Versions are
 [semantic](https://semver.org): from 1.0 on, what breaks a program that keeps to these names raises the first number of
 the version, what is added the second one. Before 1.0 it is the second number that tells of a break, and
 [the changes](../CHANGELOG.md) name it. What is written down has a version of its own and is read by later ones:
@@ -90,8 +90,9 @@ def fields(cls: type) -> Iterator[tuple[str, str, str]]:
             if one.init and not one.name.startswith("_"):
                 yield one.name, str(one.type), "..." if optional else ""
     elif issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        defaults: dict[str, Any] = getattr(cls, "_field_defaults", {})
         told = {key: getattr(one, "__forward_arg__", one) for key, one in cls.__annotations__.items()}
-        yield from ((name, str(told[name]), "..." if name in cls._field_defaults else "") for name in cls._fields)
+        yield from ((name, str(told[name]), "..." if name in defaults else "") for name in cls._fields)
 
 
 def signature(function: Any) -> str:
@@ -144,7 +145,7 @@ def _class(cls: type) -> Iterator[str]:
     yield f"class {cls.__name__}({bases}):" if bases else f"class {cls.__name__}:"
     body = [f"    {name}: {told}{' = ' + default if default else ''}" for name, told, default in fields(cls)]
     if not body and "__init__" in vars(cls) and not getattr(cls, "_is_protocol", False):
-        body.append(f"    def __init__{signature(cls.__init__)}: ...")
+        body.append(f"    def __init__{signature(vars(cls)['__init__'])}: ...")
     for name, value in members(cls):
         match value:
             case classmethod():
@@ -170,7 +171,7 @@ def page() -> str:
             found = public(name)
             parts.append(f"### `{name}`\n")
             if callable(found) and not isinstance(found, type):
-                parts.append(f"```python-signature\n{_broken(name, signature(found))}\n```\n")
+                parts.append(f"```text\n{_broken(name, signature(found))}\n```\n")
             parts.append(_prose(documentation(found) if not isinstance(found, dict) else BOTS))
             parts += [
                 _listed(qualified, cls, nested=isinstance(found, ModuleType)) for qualified, cls in classes_of(name)

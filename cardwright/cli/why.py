@@ -86,7 +86,9 @@ def why(
     if reasons is None:
         _answer_legal(opened, state, play, format, names, found)
     else:
-        asked = None if hand is None else {"hand": hand, "table": table, "opening": opening, "next_has": next_has}
+        asked: dict[str, object] | None = None
+        if hand is not None:
+            asked = {"hand": hand, "table": table or None, "opening": opening, "next_has": next_has}
         _answer_refused(opened, reasons, play, format, names, found, asked, seat)
     if found is not None and format is not Format.JSON:
         from .tracing import concise_lines, trace_lines

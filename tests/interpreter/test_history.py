@@ -119,9 +119,12 @@ def test_a_match_says_what_cannot_be() -> None:
         match.play(bots[:3], hands=1)
     with pytest.raises(Invalid, match="this match has no end"):
         match.play(bots)
-    for act in (lambda: match.apply("pass"), match.undo, match.after):
-        with pytest.raises(Invalid, match="no hand is being played"):
-            act()
+    with pytest.raises(Invalid, match="no hand is being played"):
+        match.apply("pass")
+    with pytest.raises(Invalid, match="no hand is being played"):
+        match.undo()
+    with pytest.raises(Invalid, match="no hand is being played"):
+        match.after()
     begun = match.begin()
     with pytest.raises(Invalid, match="a hand is being played"):
         begun.begin()
