@@ -230,7 +230,7 @@ def _member(pieces: Pieces, expression: model.Expression, value: Any) -> str:
     """A member of several: a play, a player, a rank, or a card."""
     if isinstance(value, Play | Rank | Suit) or _is_player(expression):
         return _shown(pieces, expression, value)
-    return pieces.names[value]
+    return str(pieces.names[value])
 
 
 def _is_player(expression: model.Expression) -> bool:

@@ -179,7 +179,7 @@ def page() -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(parts))
 
 
-BOTS = 'The bots that ship, by name: `random` and `greedy`. Each is made from a seed: `BOTS["greedy"](7)` is a `Bot`.'
+BOTS = "The bots that ship, by name: `random` and `greedy`. Each is called with a seed, and gives a `Bot`."
 
 
 def _broken(name: str, told: str) -> str:
