@@ -1,6 +1,6 @@
 """The examples of the four core rulebooks notice nearly every slip; those that survive are listed with the reason.
 
-A seeded twentieth of the slips is tried; with CARDWRIGHT_THOROUGH=1 all of them, and what the notes list must survive."""
+A seeded twentieth of the slips is tried; with CARDWRIGHT_THOROUGH=1 all of them, and what is listed must survive."""
 
 from __future__ import annotations
 
