@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
+from effort import either
 from rulebooks_in_text import at, rules
 
 from cardwright.dsl import shipped
@@ -29,7 +29,7 @@ from cardwright.interpreter import (
 )
 from cardwright.languages import LANGUAGES
 
-HANDS = 30 if os.environ.get("CARDWRIGHT_THOROUGH") == "1" else 1
+HANDS = either(1, 30)
 
 
 @cache

@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from effort import either
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulebooks_in_text import after, at, rules
@@ -177,7 +178,7 @@ def test_a_saved_match_that_was_changed_is_told_exactly(change: dict[str, Any], 
     assert said in str(raised.value)
 
 
-@settings(max_examples=60)
+@settings(max_examples=either(60, 2000))
 @given(st.integers(0, len(SAVED) - 1), st.sampled_from('{}[]",:0129abx \x00é'), st.booleans())
 def test_a_saved_match_with_a_slip_is_read_or_refused(place: int, sign: str, cut: bool) -> None:
     game = loaded("dou_dizhu")
