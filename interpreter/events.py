@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
-from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, ConfigDict, PlainSerializer, TypeAdapter, ValidationError
 
 from .calculations import Number
 from .errors import Invalid
@@ -41,7 +41,7 @@ Names: TypeAlias = tuple[str, ...]
 
 
 def _seat(number: int | None) -> Message:
-    return message("nobody") if number is None else message("seat", n=number + 1)
+    return message("no_seat") if number is None else message("seat", n=number + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Event:
     kind: ClassVar[str]
     secret: ClassVar[str | None] = None
     """The field that only those may know who are privy to the event; where it is None all others know nothing."""
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     seat: int | None
 

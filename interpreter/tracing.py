@@ -212,7 +212,7 @@ def _shown(pieces: Pieces, expression: model.Expression, value: Any) -> str:
     shown: object = value
     match value:
         case None:
-            shown = "nobody" if _is_player(expression) else "nothing"
+            shown = "nothing"
         case bool():
             shown = "yes" if value else "no"
         case Rank():

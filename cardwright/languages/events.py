@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ENGLISH: Mapping[str, str] = {
-    "nobody": "nobody",
+    "no_seat": "nobody",
     "event.dealt": "the cards are dealt: {counts}",
     "event.answered": "{seat} claims {claim} in secret",
     "event.declined": "{seat} claims nothing, in secret",
@@ -49,11 +49,10 @@ ENGLISH: Mapping[str, str] = {
     "trace.value.yes": "yes",
     "trace.value.no": "no",
     "trace.value.nothing": "nothing",
-    "trace.value.nobody": "nobody",
 }
 
 CHINESE: Mapping[str, str] = {
-    "nobody": "沒有人",
+    "no_seat": "沒有人",
     "event.dealt": "派牌：{counts}",
     "event.answered": "{seat} 暗中報{claim}",
     "event.declined": "{seat} 暗中不報",
@@ -97,5 +96,4 @@ CHINESE: Mapping[str, str] = {
     "trace.value.yes": "是",
     "trace.value.no": "否",
     "trace.value.nothing": "無",
-    "trace.value.nobody": "無人",
 }
