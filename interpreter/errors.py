@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from types import UnionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardwright.dsl import CardwrightError as CardwrightError
+
+if TYPE_CHECKING:
+    from .reasons import Reasons
 
 
 class Invalid(CardwrightError):
@@ -36,7 +39,7 @@ class Illegal(CardwrightError):
     pass: who leads cannot pass · ('cannot_pass',)
     """
 
-    def __init__(self, message: str, reasons: object = None) -> None:
+    def __init__(self, message: str, reasons: Reasons | None = None) -> None:
         super().__init__(message)
         self.reasons = reasons
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast as python
 import dataclasses
 import doctest
 import inspect
 import re
 from collections.abc import Iterator
+from itertools import pairwise
+from textwrap import dedent
 from types import ModuleType
 from typing import Any
 
@@ -223,13 +226,35 @@ def _listed(name: str, cls: type, nested: bool) -> str:
     if nested:
         kind = getattr(cls, "kind", None)
         lines += [f"#### `{name}`", "", (f"`{kind}`. " if kind else "") + _first(documentation(cls)), ""]
-    lines += [f"- `{one}: {told}`" for one, told, _ in fields(cls)]
+    notes = _notes(cls)
+    lines += [f"- `{one}: {told}`" + (f": {notes[one]}" if one in notes else "") for one, told, _ in fields(cls)]
     for one, value in members(cls):
         if one not in SPECIAL:
             function = value.__func__ if isinstance(value, classmethod) else value
-            shown = one if not callable(function) else one + _own(signature(function))
+            getter = value.fget if isinstance(value, property) else getattr(value, "func", None)
+            shown = one + (_own(signature(function)) if getter is None else f": {_returned(getter)}")
             lines.append(f"- `{shown}`: {_first(documentation(value))}")
     return "\n".join([*lines, ""])
+
+
+def _notes(cls: type) -> dict[str, str]:
+    """What stands below the fields of a class."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if base.__module__.startswith("cardwright"):
+            body = python.parse(dedent(inspect.getsource(base))).body[0]
+            assert isinstance(body, python.ClassDef)
+            for one, below in pairwise(body.body):
+                match one, below:
+                    case python.AnnAssign(target=python.Name(id=name)), python.Expr(
+                        value=python.Constant(value=str(said))
+                    ):
+                        found[name] = " ".join(said.split())
+    return found
+
+
+def _returned(getter: Any) -> str:
+    return str(inspect.signature(getter).return_annotation)
 
 
 def _own(told: str) -> str:
