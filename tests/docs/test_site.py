@@ -35,6 +35,12 @@ def test_decisions_are_called_what_their_pages_are() -> None:
     assert named == {page: (DOCS / page).read_text("utf-8").split("\n")[0].removeprefix("# ") for page in named}
 
 
+def test_no_bar_is_escaped_in_code() -> None:
+    """In the code of a table `\\|` is a bar on the web and two signs on the site: `<code>&#124;</code>` is one on both."""
+    pages = [path for path in documents() if path.is_relative_to(DOCS)]
+    assert [str(path) for path in pages if re.search(r"^\|.*`[^`|]*\\\|", path.read_text("utf-8"), re.MULTILINE)] == []
+
+
 def test_rulebooks_are_coloured_by_the_lexer_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     module, _, name = project["entry-points"]["pygments.lexers"]["rules"].partition(":")
