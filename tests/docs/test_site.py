@@ -58,7 +58,7 @@ def test_shipped_rulebooks_are_coloured_to_the_end(path: Path) -> None:
 
 
 def test_lexer_tells_words_apart() -> None:
-    text = 'change flush { a pass: 3-4-5 or 10H x2 }  # why\npayment debt: each pays 13\nnames zh { debt "賠牌" ？}'
+    text = 'change flush { a pass: 3-4-5 or 10H: x2 }  # why\npayment debt: each pays 13\nnames zh { debt "賠牌" ？}'
     kinds = {value: kind for kind, value in RulebookLexer().get_tokens(text)}
     assert {kinds[word] for word in ("change", "payment", "names")} == {Keyword.Declaration}
     assert {kinds[word] for word in ("3-4-5", "10H")} == {Name.Constant}
