@@ -12,7 +12,7 @@ from cardwright.dsl import RESERVED, STATEMENTS
 _NAME = r"[^\W\d]\w*"
 _KINDS = "|".join(STATEMENTS)
 # Fields have one word or several: `cards:`, `first hand:`, `a pass:`.
-_FIELD = rf"(?:(?:the|an|a)[ \t]+)?(?:(?:first|later|each|won at|next|last)[ \t]+)?[^\W\dA-Z]\w*(?=[ \t]*[:：])"
+_FIELD = r"(?:(?:the|an|a)[ \t]+)?(?:(?:first|later|each|won at|next|last)[ \t]+)?[^\W\dA-Z]\w*(?=[ \t]*[:：])"
 _PIECE = r"[0-9]*[A-Z♠♥♦♣♤♡♢♧][\w♠♥♦♣♤♡♢♧]*"
 _PART_OF_A_RUN = r"[0-9A-Z♠♥♦♣♤♡♢♧][\w♠♥♦♣♤♡♢♧]*"
 

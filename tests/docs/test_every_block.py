@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fences import ROOT, Fence, documents, every_fence
+from fences import ROOT, Fence, documents, every_fence, markdown, pages
 from test_documented_commands import ELSEWHERE, PAGES, commands
 from test_documented_python import PAGES as PYTHON
 from test_documented_rulebooks import FENCES
@@ -30,6 +30,13 @@ def test_every_block_is_tried(path: Path) -> None:
     run = {*_run(path)}
     slack = [f"{fence.id} ({' '.join(fence.info)})" for fence in blocks if fence.id not in run and not _is_true(fence)]
     assert slack == [], "nothing runs these blocks"
+
+
+def test_pages_of_single_diagnostics_have_rulebooks_alone() -> None:
+    """tests/diagnostics tries these, and nothing else."""
+    blocks = [(path, token) for path in pages() if path not in DOCUMENTS for token in markdown(path)]
+    other = [(path.name, token.info) for path, token in blocks if token.type in ("fence", "code_block")]
+    assert other and [one for one in other if not one[1].startswith("rules")] == []
 
 
 def test_reasons_to_run_nothing_are_needed() -> None:
@@ -60,14 +67,16 @@ def _is_true(fence: Fence) -> bool:
     if fence.shows:
         whole = (ROOT / fence.shows).read_text("utf-8")
         return fence.shows.startswith(SHOWN_FROM) and (fence.text in whole or fence.text.startswith("--8<--"))
-    match fence.language:
-        case "text":
-            return not _DRAWN.search(fence.text)
-        case "json":
-            return json.loads(fence.text) is not None
-        case "toml":
-            return bool(tomllib.loads(fence.text))
-        case "py":
-            return fence.path.stem == "scaling" and bool(ast.parse(fence.text).body)  # needs Dask, Ray or MPI
-        case _:
-            return False
+    try:
+        match fence.language:
+            case "text":
+                return not _DRAWN.search(fence.text)
+            case "json":
+                return json.loads(fence.text) is not None
+            case "toml":
+                return bool(tomllib.loads(fence.text))
+            case "py":
+                return fence.path.stem == "scaling" and bool(ast.parse(fence.text).body)  # needs Dask, Ray or MPI
+    except (ValueError, SyntaxError):
+        return False
+    return False

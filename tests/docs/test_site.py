@@ -33,10 +33,12 @@ def test_decisions_are_called_what_their_pages_are() -> None:
     decisions = CONFIG["nav"][-1]["How it is built"][-1]["Decisions"][1:]
     named = {page: title for entry in decisions for title, page in entry.items()}
     assert named == {page: (DOCS / page).read_text("utf-8").split("\n")[0].removeprefix("# ") for page in named}
+    listed = re.findall(r"^- \[(\d+)\]\((.+)\) (.+)$", (DOCS / "decisions/README.md").read_text("utf-8"), re.MULTILINE)
+    assert {f"decisions/{page}": f"{number} {title}" for number, page, title in listed} == named
 
 
 def test_no_bar_is_escaped_in_code() -> None:
-    """In the code of a table `\\|` is a bar on the web and two signs on the site: `<code>&#124;</code>` is one on both."""
+    """In the code of a table `\\|` is a bar on the web, and two signs here: `&#124;` in `<code>` is one."""
     pages = [path for path in documents() if path.is_relative_to(DOCS)]
     assert [str(path) for path in pages if re.search(r"^\|.*`[^`|]*\\\|", path.read_text("utf-8"), re.MULTILINE)] == []
 
