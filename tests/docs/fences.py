@@ -88,6 +88,12 @@ def markdown(path: Path) -> list[Token]:
     return MarkdownIt("commonmark").enable("table").parse(path.read_text("utf-8"))
 
 
+def links(path: Path) -> list[str]:
+    """What the links and pictures of a page point to."""
+    inside = [child for token in markdown(path) for child in token.children or ()]
+    return [str(link) for token in inside for name in ("href", "src") if (link := token.attrGet(name)) is not None]
+
+
 def fences(*languages: str) -> Iterator[Fence]:
     """Every block in one of the languages that stands on its page in full."""
     return (fence for fence in every_fence() if fence.language in languages and not fence.shows)

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from fences import ROOT, markdown, pages
+from fences import ROOT, links, markdown, pages
 
 from cardwright.dsl import CODES
 
@@ -39,14 +39,14 @@ def test_pages_of_the_site_link_within_it() -> None:
         f"{_named(path)}: {link}"
         for path in PAGES
         if path.is_relative_to(DOCS)
-        for link in _links(path)
+        for link in links(path)
         if link.startswith("..") and not (path.parent / link).resolve().is_relative_to(DOCS)
     ] == []
 
 
 def test_no_heading_that_is_linked_stands_twice() -> None:
     """The second of two equal headings has one anchor on the web and another one on the site."""
-    assert [f"{_named(path)}: {link}" for path in PAGES for link in _links(path) if re.search(r"#.*-\d$", link)] == []
+    assert [f"{_named(path)}: {link}" for path in PAGES for link in links(path) if re.search(r"#.*-\d$", link)] == []
 
 
 def test_codes() -> None:
@@ -71,7 +71,7 @@ def test_every_dependency_has_its_reason() -> None:
 
 def _broken(path: Path) -> Iterator[str]:
     """The links of a page that lead nowhere, with their pages; what is out there is only read."""
-    for link in _links(path):
+    for link in links(path):
         address = urlsplit(link)
         page = (path.parent / unquote(address.path)).resolve() if address.path else path
         if address.scheme:
@@ -80,12 +80,6 @@ def _broken(path: Path) -> Iterator[str]:
             right = page.exists() and (not address.fragment or unquote(address.fragment) in _anchors(page))
         if not right:
             yield f"{_named(path)}: {link}"
-
-
-def _links(path: Path) -> list[str]:
-    """What the links and pictures of a page point to."""
-    inside = [child for token in markdown(path) for child in token.children or ()]
-    return [str(link) for token in inside for name in ("href", "src") if (link := token.attrGet(name)) is not None]
 
 
 def _anchors(page: Path) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 from built_site import problems
-from fences import ROOT, documents
+from fences import ROOT, documents, links
 from pygments.token import Comment, Error, Keyword, Name, Number, String
 
 from cardwright.highlighting import RulebookLexer
@@ -24,9 +25,15 @@ DOCS = ROOT / CONFIG["docs_dir"]
 
 def test_every_page_is_in_the_navigation() -> None:
     """Put a new page into `nav` of mkdocs.yml; only the pages of single diagnostics are found from their list."""
-    listed = list(_pages(CONFIG["nav"]))
-    pages = {path.relative_to(DOCS).as_posix() for path in documents() if path.is_relative_to(DOCS)}
-    assert sorted(listed) == sorted(pages)
+    listed = Counter(_pages(CONFIG["nav"]))
+    pages = Counter(path.relative_to(DOCS).as_posix() for path in documents() if path.is_relative_to(DOCS))
+    assert {"missing": list(pages - listed), "too many": list(listed - pages)} == {"missing": [], "too many": []}
+
+
+def test_front_page_leads_to_every_page() -> None:
+    front = DOCS / "index.md"
+    pages = {path.name for path in DOCS.glob("*.md") if path != front}
+    assert pages - set(links(front)) == set()
 
 
 def test_decisions_are_called_what_their_pages_are() -> None:
