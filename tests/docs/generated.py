@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 
 from fences import ROOT
@@ -32,10 +33,10 @@ _CLAIM = re.compile(r"\b([A-Z]{2})-(\d\d)(?:\.\.(\d\d))?")
 Claims = dict[str, dict[str, str]]
 
 
-def pages() -> dict[Path, str]:
-    """Every page that is made, whole or from its mark on."""
-    made = {DOCS / "diagnostics/README.md": diagnostics(), DOCS / "sources.md": sources()}
-    return made | {DOCS / f"rulebooks/{name}.md": rulebook_page(name) for name in shipped()}
+def made_pages() -> dict[Path, Callable[[], str]]:
+    """Every page that is made, whole or from its mark on, with what makes it."""
+    parts = {DOCS / "diagnostics/README.md": diagnostics, DOCS / "sources.md": sources}
+    return parts | {DOCS / f"rulebooks/{name}.md": partial(rulebook_page, name) for name in shipped()}
 
 
 def diagnostics() -> str:
