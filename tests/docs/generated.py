@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fences import ROOT
 
-from cardwright.dsl import CODES, Rulebook, load_rulebook, shipped
+from cardwright.dsl import CODES, Source, ast, parse, shipped
 
 DOCS = ROOT / "docs"
 CONFORMANCE = ROOT / "tests/conformance"
@@ -57,7 +57,7 @@ def sources() -> str:
     lines = ["| Rulebook | Claims | Cases | Rests on |", "|---|---|---|---|"]
     for name in shipped():
         told, cases = claims(name), sum(len(shown) for id, shown in all_cases().items() if id in claims(name))
-        rests_on = "; ".join(source.text for source in _rulebook(name).sources)
+        rests_on = "; ".join(source.title.value for source in _sources(name))
         first, *_, last = told
         lines.append(f"| [{name}](rulebooks/{name}.md) | {first}..{last[-2:]} | {cases} | {rests_on} |")
     return "\n".join(lines) + "\n"
@@ -65,14 +65,16 @@ def sources() -> str:
 
 def rulebook_page(name: str) -> str:
     """A shipped rulebook, and its claims with where each is kept and tried."""
-    rulebook = _rulebook(name)
-    titles = [naming.text for tongue in rulebook.tongues for naming in tongue.names if naming.id == name]
-    places = lines_that_cite(name)
+    file, places = _file(name), lines_that_cite(name)
+    assert file.header and file.header.title and file.header.edition
+    entries = [entry for names in file.statements if isinstance(names, ast.Names) for entry in names.entries]
+    titles = [file.header.title.value, *(entry.text.value for entry in entries if entry.subject.text == name)]
+    options = sum(len(asked.options) for asked in file.statements if isinstance(asked, ast.Options))
     lines = [
-        f"# {name}: {rulebook.title}",
+        f"# {name}: {titles[0]}",
         "",
         MARK,
-        f"{', '.join([rulebook.title, *titles])}. Edition {rulebook.edition}, {len(rulebook.options)} options. "
+        f"{', '.join(titles)}. Edition {file.header.edition.value}, {options} options. "
         f"The file is `rulebooks/{name}.rules`; `cardwright explain {name}` tells what it says.",
         "",
         f'```rules title="{name}.rules" linenums="1"',
@@ -81,7 +83,7 @@ def rulebook_page(name: str) -> str:
         "",
         "## Claims",
         "",
-        *(f"{source.id}: {source.text}. " for source in rulebook.sources),
+        *(f"{source.id.text}: {source.title.value}. " for source in _sources(name)),
         "[How claims are numbered and tried](../sources.md).",
         "",
         "| Claim | Says | Line | Tried by |",
@@ -98,7 +100,7 @@ def claims(rulebook: str) -> Claims:
     """The claims of a rulebook's own sources, with what each says."""
     own = CONFORMANCE / f"claims/{rulebook}.json"
     known: Claims = json.loads((own if own.exists() else CONFORMANCE / "claims.json").read_text("utf-8"))
-    letters = {source.id for source in _rulebook(rulebook).sources}
+    letters = {source.id.text for source in _sources(rulebook)}
     return {id: told for id, told in known.items() if id.split("-")[0] in letters}
 
 
@@ -124,9 +126,16 @@ def lines_that_cite(rulebook: str) -> dict[str, list[int]]:
     return found
 
 
+def _sources(rulebook: str) -> list[ast.Cited]:
+    return [source for source in _file(rulebook).statements if isinstance(source, ast.Cited)]
+
+
 @cache
-def _rulebook(name: str) -> Rulebook:
-    return load_rulebook(name)
+def _file(rulebook: str) -> ast.File:
+    path = ROOT / f"rulebooks/{rulebook}.rules"
+    file = parse(Source(path.name, path.read_text("utf-8"))).ast
+    assert file is not None
+    return file
 
 
 def _cell(text: str) -> str:
