@@ -37,7 +37,7 @@ HEAD = """# Public names
 What this page names is public, and so is `cardwright.rl`; nothing else is. Versions are
 [semantic](https://semver.org): from 1.0 on, what breaks a program that keeps to these names raises the first number of
 the version, what is added the second one. Before 1.0 it is the second number that tells of a break, and
-[the changes](../CHANGELOG.md) name it. What is written down has a version of its own and is read by later ones:
+`CHANGELOG.md` names it. What is written down has a version of its own and is read by later ones:
 states, matches, records, the model of a rulebook.
 
 `import cardwright` loads a name when it is first asked for. [Embedding](embedding.md) tells how they go together. This
