@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import comb
 from random import Random
 
+from cardwright.interpreter.preparing import choices
 from options import Table
 from strategies import carried
 
@@ -25,31 +29,69 @@ def swapped(hands: tuple[Cards, ...], rest: Cards, seats: list[int], random: Ran
     return result
 
 
-def shuffled(state: State, rest: Cards, seat: int, random: Random, kept: Cards, kitty_too: bool = True) -> State:
-    """The same moment with all that is hidden from a seat shuffled: what the others hold and have laid face down, the
-    kitty before it is turned up, and the unused rest. `kept` stay in the hands they are in."""
-    game, special = state.rules, state.at.special
-    others = [other for other in range(game.players) if other != seat]
+def places(state: State, seat: int, kept: Cards, kitty_too: bool = True) -> list[Cards]:
+    """Where pieces are hidden from a seat: the hands of the others without `kept`, the kitty before it is turned up,
+    and what the others have laid face down."""
+    special = state.at.special
+    others = [other for other in range(state.rules.players) if other != seat]
     untaken = special.kitty if special.kitty_by < 0 and kitty_too else ()
     laid = [special.discards[other] for other in others] if special.discards else []
-    places = [*([card for card in state.hands[other] if card not in kept] for other in others), untaken, *laid]
-    pool = [*(card for place in places for card in place), *rest]
-    random.shuffle(pool)
-    dealt = []
-    for place in places:
-        dealt.append(tuple(pool[: len(place)]))
-        pool = pool[len(place) :]
+    return [*(tuple(card for card in state.hands[other] if card not in kept) for other in others), untaken, *laid]
+
+
+def put(state: State, seat: int, kept: Cards, filled: Sequence[Cards]) -> State:
+    """The same moment with these pieces in the places that are hidden from a seat."""
+    special, others = state.at.special, [other for other in range(state.rules.players) if other != seat]
     hands, discards = list(state.hands), list(special.discards)
     for number, other in enumerate(others):
         stay = [card for card in state.hands[other] if card in kept]
-        hands[other] = tuple(sorted([*stay, *dealt[number]]))
-        if laid:
-            discards[other] = tuple(sorted(dealt[len(others) + 1 + number]))
-    kitty = tuple(sorted(dealt[len(others)])) if untaken else special.kitty
+        hands[other] = tuple(sorted([*stay, *filled[number]]))
+        if discards:
+            discards[other] = tuple(sorted(filled[len(others) + 1 + number]))
+    kitty = tuple(sorted(filled[len(others)])) or special.kitty
     hidden = special._replace(kitty=kitty, discards=tuple(discards))
     asked = any(auction.starts == "opener" for auction in state.rules.rulebook.auctions)
     opener = opens(state, hands) if state.doing and not asked else state.at.opener
     return State(state.rules, state.at._replace(hands=tuple(hands), opener=opener, special=hidden))
+
+
+def shuffled(state: State, rest: Cards, seat: int, random: Random, kept: Cards, kitty_too: bool = True) -> State:
+    """The same moment with all that is hidden from a seat shuffled, the unused rest with it. `kept` stay in the hands
+    they are in."""
+    there = places(state, seat, kept, kitty_too)
+    pool = [*(card for place in there for card in place), *rest]
+    random.shuffle(pool)
+    filled = []
+    for place in there:
+        filled.append(tuple(pool[: len(place)]))
+        pool = pool[len(place) :]
+    return put(state, seat, kept, filled)
+
+
+def ways(state: State, rest: Cards, seat: int, kept: Cards) -> int:
+    """In how many ways hidden pieces can lie, equal pieces counted apart."""
+    sizes = [len(place) for place in places(state, seat, kept)]
+    left, number = sum(sizes) + len(rest), 1
+    for size in sizes:
+        number *= comb(left, size)
+        left -= size
+    return number
+
+
+def everywhere(state: State, rest: Cards, seat: int, kept: Cards) -> Iterator[State]:
+    """The same moment with what is hidden from a seat in every other place it can be, each way once."""
+    there = places(state, seat, kept)
+
+    def filled(place: int, pool: Cards) -> Iterator[list[Cards]]:
+        if place == len(there):
+            yield []
+            return
+        for cards in choices(pool, len(there[place])):
+            left = tuple(sorted((Counter(pool) - Counter(cards)).elements()))
+            yield from ([cards, *others] for others in filled(place + 1, left))
+
+    pool = tuple(sorted([*(card for place in there for card in place), *rest]))
+    return (put(state, seat, kept, way) for way in filled(0, pool))
 
 
 def opens(state: State, hands: list[Cards]) -> int:
