@@ -34,6 +34,7 @@ from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
+from .table import Refused, Table
 from .telling import AsWritten, Naming, Spoken, speaking
 from .wording import class_words, key_words, words
 
@@ -90,6 +91,7 @@ __all__ = [
     "Reasons",
     "RecordData",
     "RecordError",
+    "Refused",
     "Replay",
     "SearchBot",
     "Settlement",
@@ -99,6 +101,7 @@ __all__ = [
     "Spoken",
     "State",
     "StateData",
+    "Table",
     "Term",
     "Tried",
     "Unanswerable",
