@@ -228,7 +228,7 @@ class Table:
     def _shown(self, seat: int | None) -> list[Json]:
         return self._events[-1 if seat is None else seat]
 
-    def _tell(self, event: Json, own: Mapping[int, Json] | None = None) -> None:
+    def _tell(self, event: Json, own: Mapping[int | None, Json] | None = None) -> None:
         """Show an event to everybody; with more in it to some."""
         for seat, shown in enumerate(self._events):
             shown.append({**event, **(own or {}).get(seat, {})})
@@ -257,7 +257,9 @@ class Table:
             dealt = deal(game.rulebook, game.pieces, None, match.carried, as_first=True)
         self._state = game.start(dealt, match.carried)
         self._hands.append((dealt, []))
-        own = {seat: {"hand": [game.pieces.names[card] for card in hand]} for seat, hand in enumerate(dealt.hands)}
+        own: dict[int | None, Json] = {
+            seat: {"hand": [game.pieces.names[card] for card in hand]} for seat, hand in enumerate(dealt.hands)
+        }
         self._tell({"event": "deal", "hand_number": match.hand_number}, own)
         if self._state.is_over:
             self._finish()
@@ -281,8 +283,8 @@ class Table:
             if state.turn != seat:
                 raise Refused("out_of_turn", f"it is the turn of seat {state.turn}, not of seat {seat}")
             action = _legal(state, request.action)
-            self._state, taken = state.apply(action), str(action)
             self._show(action, seat)
+            self._state, taken = state.apply(action), str(action)
         self._hands[-1][1].append(request)
         if self._answers is not None and len(self._answers) == self._game.players:
             self._claim()
@@ -293,12 +295,13 @@ class Table:
         return dict(answer)
 
     def _show(self, action: Action, seat: int) -> None:
-        """Show what a seat has done. Pieces that it gave away or laid face down are shown to who knows them."""
+        """Show what a seat does now. Pieces that it gives away or lays face down are shown to who knows them."""
         event: Json = {"event": "act", "seat": seat, "action": str(action)}
         if not isinstance(action, Give | Discard):
             self._tell(event)
             return
-        know = {seat} if isinstance(action, Discard) else {seat, self._state.at.special.gifts[-1].taker}
+        rules, at = self._game.rules, self._state.at
+        know = {seat} if isinstance(action, Discard) else {seat, rules.preparing.taker(at)}
         shown = {"action": type(action).__name__.lower(), "cards": len(action.pieces)}
         self._tell({**event, **shown}, {knows: {"action": str(action)} for knows in know})
 

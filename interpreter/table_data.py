@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hmac
+import operator
 from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from cardwright.dsl import model
 
 from .deal import Deal, given
 from .errors import Invalid
@@ -48,7 +51,12 @@ class HandData(BaseModel):
     def dealt(self, game: Game, match: Match) -> Deal:
         """The deal again; raises Invalid where it cannot be."""
         hands, kitty = [game.cards(hand) for hand in self.hands], game.cards(self.rest)
-        aside = kitty if game.rulebook.deal.rest == "kitty" else None
+        rule, deck = game.rulebook.deal, len(game.deck)
+        sizes, held = model.dealt_sizes(rule, deck, match.hand_number), list(map(len, hands))
+        whole = deck if rule.rest == "holder" else sum(sizes)
+        if len(held) == len(sizes) and (sum(held) != whole or any(map(operator.lt, held, sizes))):
+            raise Invalid(f"hands of {held} cards are no deal of this game")
+        aside = kitty if rule.rest == "kitty" else None
         return given(game.rulebook, game.pieces, hands, 0, match.carried, self.opener, self.starter, aside)
 
 

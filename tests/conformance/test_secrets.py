@@ -129,7 +129,7 @@ def test_late_in_a_hand_every_way_that_hidden_pieces_can_lie_tells_the_same(tabl
             if state.claiming or not 1 < ways(state, rest, seat, kept_of(state)) <= _WAYS:
                 continue
             asked = probes(state, random)
-            known, seen = told(state, seat, asked), 0
+            known = told(state, seat, asked)
             worlds = set()
             for there in everywhere(state, rest, seat, kept_of(state)):
                 assert told(there, seat, asked) == known
