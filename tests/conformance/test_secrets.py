@@ -221,7 +221,7 @@ def watched(before: State, after: State, action: Action, seat: int) -> tuple[obj
         made = (
             []
             if after.claiming
-            else [answer for answer in (*before.at.answers, str(action)) if "decline" not in answer]
+            else [answer for answer in (*(before.at.answers or ()), str(action)) if "decline" not in answer]
         )
         return (*own, tuple(filter(None, made))) if any(made) else own
     mine = before.turn == seat
