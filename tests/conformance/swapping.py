@@ -8,11 +8,12 @@ from math import comb
 from random import Random
 
 from cardwright.interpreter.preparing import choices
+from effort import CLAIM_DEALS
 from options import Table
 from strategies import carried
 
 from cardwright.dsl import model
-from cardwright.interpreter import Cards, State
+from cardwright.interpreter import Cards, Deal, Game, State
 
 
 def swapped(hands: tuple[Cards, ...], rest: Cards, seats: list[int], random: Random, kept: Cards) -> list[Cards]:
@@ -114,3 +115,68 @@ def unused(table: Table, state: State, seed: int) -> Cards:
     """The pieces of a deal that are nowhere in the game."""
     rest = table.game.shuffle(seed, carried(table, seed)).rest
     return () if state.at.special.kitty else rest
+
+
+# ---- deals in which somebody may claim --------------------------------------------------------------------------
+
+
+def claim_deals(table: Table) -> Iterator[tuple[Deal, int]]:
+    """Deals in which at least one seat may claim, and such a seat: its hand is made to hold what a claim asks."""
+    game, random = table.game, Random(5)
+    found = 0
+    for seed in range(200):
+        if found >= CLAIM_DEALS:
+            return
+        deal = game.shuffle(seed)
+        seat = random.randrange(game.players)
+        claims = [claim.name for claim in table.model.claims if claim.voluntary]
+        hand = hand_for(game, random.choice(claims), random, game.deck)
+        if hand is None:
+            continue
+        deal = exchanged(deal, seat, hand)
+        # Every other time somebody else may claim as well, if the cards that are left allow it.
+        another = hand_for(game, random.choice(claims), random, game.pieces.without(hand)) if seed % 2 else None
+        if another is not None:
+            deal = exchanged(deal, (seat + random.randrange(1, game.players)) % game.players, another)
+        start = game.deal(seed, hands=deal.hands)
+        if start.claiming and start.claims(seat):
+            found += 1
+            assert start.opener is not None
+            yield Deal(deal.hands, deal.rest, start.opener), seat
+
+
+def hand_for(game: Game, claim: str, random: Random, cards_left: Cards) -> Cards | None:
+    """A hand as dealt that holds what a claim asks for, of these cards."""
+    pattern = next(declared.holding for declared in game.rulebook.claims if declared.name == claim)
+    plays = game.rules.plays
+    planner = plays.planner(pattern)
+    size = game.rules.sizes[0]
+    able = [card for card in cards_left if planner.lacks((card,))]
+    cards: list[int] = []
+    if planner.span != (0, 0):
+        filled = next(planner.fill(planner.pool(tuple(able)), (0, size)), None)
+        if filled is None:
+            return None
+        cards = [card for filling in filled for card in filling.cards]
+    left = list(able)
+    for card in cards:
+        left.remove(card)
+    if len(cards) + len(left) < size:
+        return None
+    hand = tuple(sorted([*cards, *random.sample(left, size - len(cards))]))
+    return hand if plays.holds(pattern, hand, True) else None
+
+
+def exchanged(deal: Deal, seat: int, hand: Cards) -> Deal:
+    """The deal with this hand at this seat; who held its cards gets the others for them."""
+    wanted, given = Counter(hand) - Counter(deal.hands[seat]), Counter(deal.hands[seat]) - Counter(hand)
+    spare = list(given.elements())
+    hands = [list(other) for other in deal.hands]
+    rest = list(deal.rest)
+    for place in (*(other for number, other in enumerate(hands) if number != seat), rest):
+        for at, card in enumerate(place):
+            if wanted[card]:
+                wanted[card] -= 1
+                place[at] = spare.pop()
+    hands[seat] = list(hand)
+    return Deal(tuple(tuple(sorted(other)) for other in hands), tuple(sorted(rest)), deal.opener)
