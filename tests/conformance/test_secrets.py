@@ -51,8 +51,8 @@ _ACTIONS = 8 if THOROUGH else 3
 # ---- what a seat can get to know -----------------------------------------------------------------------------------
 
 
-def probes(state: State, random: Random) -> list[str]:
-    """What a seat may ask about: actions of every kind, cards of anybody, the whole hand of every player."""
+def probes(state: State, random: Random, whole: bool = True) -> list[str]:
+    """What a seat may ask about: actions of every kind, cards of anybody, the whole hand of whose turn it is."""
     pieces, rules = state.rules.pieces, state.rules
     some = pieces.names[random.randrange(len(pieces))]
     found = ["pass", "decline", "bid 1", f"give {some}", f"discard {some}", some, "nothing"]
@@ -61,7 +61,7 @@ def probes(state: State, random: Random) -> list[str]:
         if hand:
             found.append(pieces.format(random.sample(hand, min(len(hand), random.randrange(1, 4)))))
     turn = state.turn
-    return found if turn is None or not state.hands[turn] else [*found, pieces.format(state.hands[turn])]
+    return found if turn is None or not state.hands[turn] or not whole else [*found, pieces.format(state.hands[turn])]
 
 
 def told(state: State, seat: int, asked: list[str], thinking: bool = False, acting: bool = True) -> list[object]:
@@ -105,21 +105,21 @@ def kept_of(state: State) -> Cards:
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
 def test_swapping_hidden_pieces_changes_nothing_that_a_seat_gets_to_know(table: Table) -> None:
     random = Random(11)
-    fast = Game(table.model, engine="python")
+    fast = Game(table.model, engine="python") if THOROUGH or table in TABLES[::6] else None
     for number, (state, _) in enumerate(some_states(table, 1, _STATES)):
         if state.claiming:
             continue
         rest = unused(table, state, 1)
         public = pickle.dumps(state.spectate())
         for seat in range(table.game.players):
-            asked = probes(state, random)
+            asked = probes(state, random, whole=number > 0)
             known = told(state, seat, asked, thinking=number > 0)
             for _ in range(_SWAPS):
                 there = shuffled(state, rest, seat, random, kept_of(state))
                 assert told(there, seat, asked, thinking=number > 0) == known
                 assert pickle.dumps(there.spectate()) == public
-            if seat == state.turn:
-                assert told(fast.standing(there.at), seat, asked)[:1] == known[:1]
+            if fast is not None:
+                assert told(fast.standing(there.at), seat, asked) == told(fast.standing(state.at), seat, asked)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=names(TABLES))
@@ -260,7 +260,8 @@ def watched(before: State, after: State, action: Action, seat: int) -> tuple[obj
 
 def shortly(state: State, seat: int) -> list[object]:
     """What a seat gets to know, as far as it is quickly told: its view, what it may do, and why not."""
-    asked = [str(state.why_not(text, seat)) for text in ("5C", "claim twins")]
+    texts = ("5C", "claim twins") if state.rules.claiming.all else ("5C",)
+    asked = [str(state.why_not(text, seat)) for text in texts]
     # Whether a seat is asked before others may claim is up to who asks them, and shown by asking.
     mine = state.turn == seat and not state.rules.claiming.all
     doing = [str(action) for action in state.legal_actions()] if mine else state.claims(seat)
