@@ -14,7 +14,16 @@ from random import Random
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 import pytest
-from effort import THOROUGH
+from effort import (
+    THOROUGH,
+    TOLD_ACTIONS,
+    TOLD_CHOICES,
+    TOLD_DEALS,
+    TOLD_LISTED,
+    TOLD_STATES,
+    TOLD_SWAPS,
+    TOLD_WAYS,
+)
 from options import Table, names, tables, turns_part
 from strategies import played, some_states
 from swapping import claim_deals, everywhere, shuffled, swapped, unused, ways
@@ -30,6 +39,7 @@ from cardwright.interpreter import (
     Discard,
     Game,
     Give,
+    PlayCards,
     SearchBot,
     State,
     speaking,
@@ -41,11 +51,6 @@ TABLES = (
     ALL if THOROUGH else tuple(table for book in shipped() for table in [t for t in ALL if t.rulebook == book][::24])
 )
 """Several settings of every rulebook."""
-_STATES, _SWAPS, _WAYS, _LISTED = (12, 3, 2_000, 3_000) if THOROUGH else (2, 1, 12, 60)
-_CHOICES = 60 if THOROUGH else 12
-"""With more of them the bot that thinks ahead is not asked."""
-_ACTIONS = 8 if THOROUGH else 3
-"""Of a course in small games; most end sooner than eight."""
 
 
 # ---- what a seat can get to know -----------------------------------------------------------------------------------
@@ -83,12 +88,12 @@ def told(state: State, seat: int, asked: list[str], thinking: bool = False, acti
         found += [reasons.told(speaking(rules.rulebook, language)) for language in LANGUAGES]
     if state.turn == seat and acting:
         actions = state.legal_actions()
-        listed = list(islice(actions, _LISTED))
+        listed = list(islice(actions, TOLD_LISTED))
         found += [[str(action) for action in listed], repr(actions)]
         found += [state.would_breach(action) for action in listed[:3]]
-        if len(listed) < _LISTED:
+        if len(listed) < TOLD_LISTED:
             bots = [make(7) for make in BOTS.values()]
-            if thinking and len(listed) < _CHOICES and not state.doing and not state.claiming:
+            if thinking and len(listed) < TOLD_CHOICES and not state.doing and not state.claiming:
                 bots.append(SearchBot(rules, 7, 2))
             found += [str(bot.choose(seen, actions)) for bot in bots]
     return found
@@ -106,7 +111,7 @@ def kept_of(state: State) -> Cards:
 def test_swapping_hidden_pieces_changes_nothing_that_a_seat_gets_to_know(table: Table) -> None:
     random = Random(11)
     fast = Game(table.model, engine="python") if THOROUGH or table in TABLES[::6] else None
-    for number, (state, _) in enumerate(some_states(table, 1, _STATES)):
+    for number, (state, _) in enumerate(some_states(table, 1, TOLD_STATES)):
         if state.claiming:
             continue
         rest = unused(table, state, 1)
@@ -114,7 +119,7 @@ def test_swapping_hidden_pieces_changes_nothing_that_a_seat_gets_to_know(table: 
         for seat in range(table.game.players):
             asked = probes(state, random, whole=number > 0)
             known = told(state, seat, asked, thinking=number > 0)
-            for _ in range(_SWAPS):
+            for _ in range(TOLD_SWAPS):
                 there = shuffled(state, rest, seat, random, kept_of(state))
                 assert told(there, seat, asked, thinking=number > 0) == known
                 assert pickle.dumps(there.spectate()) == public
@@ -129,7 +134,7 @@ def test_late_in_a_hand_every_way_that_hidden_pieces_can_lie_tells_the_same(tabl
     for state, _ in reversed(played(table, 2)[0]):
         rest = unused(table, state, 2)
         for seat in range(table.game.players):
-            if state.claiming or not 1 < ways(state, rest, seat, kept_of(state)) <= _WAYS:
+            if state.claiming or not 1 < ways(state, rest, seat, kept_of(state)) <= TOLD_WAYS:
                 continue
             asked = probes(state, random)
             known = told(state, seat, asked)
@@ -138,8 +143,32 @@ def test_late_in_a_hand_every_way_that_hidden_pieces_can_lie_tells_the_same(tabl
                 assert told(there, seat, asked) == known
                 worlds.add(there.at)
             looked += len(worlds) > 1
-        if looked > _STATES:
+        if looked > TOLD_STATES:
             break
+
+
+WHOLE = tuple(t for t in TABLES if any(matcher.planner.untouched for matcher in t.game.rules.plays.matchers))
+
+
+@pytest.mark.parametrize("table", WHOLE, ids=names(WHOLE))
+def test_no_question_finds_out_that_somebody_else_holds_a_whole_hand_that_is_one_play(table: Table) -> None:
+    """Such a play is read from an untouched hand alone: from the own one, whoever's turn it is."""
+    game, random = table.game, Random(14)
+    for matcher in game.rules.plays.matchers:
+        if not matcher.planner.untouched:
+            continue
+        size = game.rules.sizes[0]
+        filled = next(matcher.planner.fill(matcher.planner.pool(game.deck), (size, size)))
+        hand = tuple(sorted(card for filling in filled for card in filling.cards))
+        left = list(game.pieces.without(hand))
+        random.shuffle(left)
+        others = [tuple(sorted(left[at * size : (at + 1) * size])) for at in range(game.players - 1)]
+        here = game.deal(1, hands=[hand, *others], opener=0)
+        there = game.deal(1, hands=[others[0], hand, *others[1:]], opener=0)
+        written = game.pieces.format(hand)
+        for text in (written, *(f"{written}={play.combination}" for play in game.rules.plays.readings(hand, True))):
+            assert isinstance(here.parse_action(text), PlayCards)
+            assert repr(here.why_not(text, 2)) == repr(there.why_not(text, 2))
 
 
 CLAIMING = tuple(table for table in TABLES if any(claim.voluntary for claim in table.model.claims))
@@ -150,7 +179,7 @@ def test_while_claims_are_asked_nothing_tells_who_is_asked_and_what_was_answered
     """The same before and after every answer of the others, and where the others hold other cards and may claim
     nothing, or something else."""
     random = Random(13)
-    for deal, _ in islice(claim_deals(table), None if THOROUGH else 2):
+    for deal, _ in islice(claim_deals(table), TOLD_DEALS):
         start = table.game.start(deal)
         for seat in range(table.game.players):
             asked, seats = probes(start, random), [other for other in range(table.game.players) if other != seat]
@@ -295,7 +324,7 @@ def test_in_small_games_a_seat_knows_what_it_was_dealt_and_told_and_nothing_else
     for deal in deals(game):
         start = game.start(deal, carried)
         opening_card = start.at.opening_card  # Who opens with it shows that it is there.
-        walk(start, deal, ((), ()), _ACTIONS)
+        walk(start, deal, ((), ()), TOLD_ACTIONS)
     assert alike > 100
 
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from effort import TABLE_ACTIONS, TABLE_DEALS
 from rulebooks_in_text import rules
 
 from cardwright.dsl import shipped
@@ -344,13 +345,13 @@ def test_tables_that_differ_in_hidden_cards_answer_alike(name: str) -> None:
     """Two tables whose other hands differ are played alike; one seat and everybody get the same answers, byte by byte,
     to whatever they ask, for as long as nobody shows a card that the others do not hold there."""
     game, compared = load(name), 0
-    for seed in range(2):
+    for seed in range(TABLE_DEALS):
         random = Random(seed)
         here = game.shuffle(seed)
         watcher = here.opener if seed % 2 else (here.opener + 1) % game.players
         there = elsewhere(game, here, watcher, random)
         pairs = [seated(game, dealt=deal) for deal in (here, there)]
-        for _ in range(10):
+        for _ in range(TABLE_ACTIONS):
             answers = [
                 [table.view(tokens[watcher]), table.events(tokens[watcher]), table.view(), table.events()]
                 for table, tokens in pairs
