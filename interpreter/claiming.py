@@ -94,17 +94,21 @@ class Claiming:
 
     def begin(self, at: Position) -> Position:
         """From the deal to the first decision: what must be claimed is done, then who may claim is asked."""
+        at = self.unbidden(at)
+        if at.ended is not None:
+            return at
+        asked = self.asked(at)
+        return at._replace(turn=asked[0], answers=()) if asked else self._lead(at)
+
+    def unbidden(self, at: Position) -> Position:
+        """After what must be claimed is done."""
         made = [
             (seat, claim)
             for seat in _from_opener(at)
             for claim in self._unasked
             if self._holds(claim.holding, at.hands[seat])
         ]
-        at = self._done(at, made)
-        if at.ended is not None:
-            return at
-        asked = self.asked(at)
-        return at._replace(turn=asked[0], answers=()) if asked else self._lead(at)
+        return self._done(at, made)
 
     def answer(self, at: Position, name: str) -> Position:
         """After the seat whose turn it is has claimed (or, with an empty name, declined)."""

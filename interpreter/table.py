@@ -16,6 +16,7 @@ from .deal import Deal, check_seat, deal
 from .errors import CardwrightError, Invalid, of_type
 from .game import Game
 from .match import Match, MatchData, resume
+from .position import NOBODY
 from .randomness import new_seed
 from .reasons import Reasons
 from .serial import points_text
@@ -128,8 +129,8 @@ class Table:
     def view(self, token: str | None = None) -> Json:
         """What a seat sees and may do, as JSON data; without a token, what everybody sees."""
         with self._lock:
-            seat = None if token is None else self.seat_of(token)
-            state, phase = self._state, self._phase
+            seat, phase = None if token is None else self.seat_of(token), self._phase
+            state = self._asked(NOBODY) if phase == "claims" else self._state
             seen = state.spectate() if seat is None else state.observe(seat)
             actions = [] if seat is None else [str(action) for action in islice(self._may(seat), LISTED + 1)]
             return {
@@ -137,10 +138,10 @@ class Table:
                 "seat": seat,
                 "seq": len(self._shown(seat)),
                 "phase": phase,
-                "turn": state.turn if phase in ("before_the_lead", "play") else None,
+                "turn": state.turn,
                 "legal": actions[:LISTED],
                 "more": len(actions) > LISTED,
-                "answer": (self._answers or {}).get(-1 if seat is None else seat),
+                "answer": None if seat is None else (self._answers or {}).get(seat),
                 "observation": seen.to_json(),
                 "match": self._standing(),
             }
@@ -240,9 +241,10 @@ class Table:
         return self._state.legal_actions() if self._state.turn == seat else ()
 
     def _asked(self, seat: int) -> State:
-        """The state as if this seat, and nobody else, were asked what it claims."""
-        at = self._state.at
-        return State(self._game.rules, at._replace(turn=seat, answers=(), special=at.special._replace(doing="")))
+        """The state while claims are open, as if this seat, or nobody, were asked for one."""
+        dealt, rules = self._hands[-1][0], self._game.rules
+        at = rules.laid(dealt, self._match.carried)
+        return State(rules, at._replace(turn=seat, answers=None if seat == NOBODY else ()))
 
     def _begin(self, dealt: Deal | None) -> None:
         """Deal a hand, this one if it is given."""

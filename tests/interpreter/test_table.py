@@ -499,3 +499,20 @@ def test_no_edit_of_a_save_goes_unnoticed() -> None:
     with pytest.raises(Invalid, match="another rulebook"):
         Table.restore(load("taiwan"), text, b"key")
     assert Table.restore(game, text, b"key").seat_of(tokens[0]) == table.seat_of(tokens[0])
+
+
+def test_what_is_claimed_is_judged_by_the_hand_as_dealt_whether_or_not_anybody_is_asked() -> None:
+    """Where nobody may claim, gifts are given before the seats have answered; who holds four of a rank by a gift was not
+    dealt them."""
+    tribute = "step tribute: last loser gives 1 highest card to last winner"
+    game = rules(ALIKE, tribute, "payment debt: each loser pays the winner cards of payer", each=4, before="tribute")
+    match = Match(game.rules, 1, (0, 0, 0), 1, 2, last_winner=0, last_loser=1, last_places=(1, 3, 2))
+    told = []
+    for last in ("4H 5D 6S 7H", "4H 4C 4D 4S"):
+        table, tokens = seated(game, match=match, dealt=dealt(game, "9D 9C 9H 5S", "8D 7C 6H 9S", last))
+        assert table.view(tokens[0])["legal"] == ["decline"]
+        told.append(json.dumps(asks(table, tokens[0])))
+        for token in tokens:
+            table.act(token, "decline", 1)
+        assert "9S" in table.view(tokens[0])["observation"]["hand"]
+    assert told[0] == told[1]
