@@ -285,8 +285,9 @@ class Table:
             if state.turn != seat:
                 raise Refused("out_of_turn", f"it is the turn of seat {state.turn}, not of seat {seat}")
             action = _legal(state, request.action)
+            after, taken = state.apply(action), str(action)
             self._show(action, seat)
-            self._state, taken = state.apply(action), str(action)
+            self._state = after
         self._hands[-1][1].append(request)
         if self._answers is not None and len(self._answers) == self._game.players:
             self._claim()
