@@ -1,0 +1,184 @@
+"""Reading records in either form, from anybody: what is wrong is told exactly, and nothing is taken on trust."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+
+from .data import MOST_DIGITS, RecordData, RecordError, shown
+from .parsing import Numbered, check_version, parse_records, said_of
+from .text import FIRST_LINE
+
+MOST_BYTES = 1 << 20
+"""How long a single record may be."""
+MOST_BYTES_OF_MANY = 64 << 20
+"""How long several together may be."""
+
+_NO_RECORD = "this is no record of a hand: "
+
+
+def read_record(text: str | bytes) -> RecordData:
+    """A record from JSON or from its text form, of at most 1 MiB. Raises RecordError with the first thing that is
+    wrong."""
+    found = [read.record for read in _read(_decoded(text, MOST_BYTES))]
+    if len(found) > 1:
+        _fail(f"there are {len(found)} in it; `read_records` reads several")
+    return found[0]
+
+
+def read_records(text: str | bytes) -> tuple[RecordData, ...]:
+    """One or more records, of at most 64 MiB: JSON, an object or a list of them, or the text form, one after another.
+    Raises RecordError with the first thing that is wrong."""
+    return tuple(read.record for read in read_numbered(text))
+
+
+def read_numbered(text: str | bytes) -> tuple[Numbered, ...]:
+    """The same, with the lines of the actions where it is text."""
+    return tuple(_read(_decoded(text, MOST_BYTES_OF_MANY)))
+
+
+def is_record(text: str | bytes) -> bool:
+    """Whether this is meant as a record, or as several: a situation, which is JSON too, has no version."""
+    try:
+        told = _decoded(text, MOST_BYTES_OF_MANY)
+        if not _is_json(told):
+            return re.search(rf"^[ \t]*{FIRST_LINE}", told, re.MULTILINE) is not None
+        found = json.loads(told)
+    except (RecordError, ValueError, RecursionError):
+        return False
+    first = next(iter(found), None) if isinstance(found, list) else found
+    return isinstance(first, dict) and {"version", "deal"} <= first.keys()
+
+
+def _fail(message: str, **known: Any) -> NoReturn:
+    raise RecordError(_NO_RECORD + message, **known)
+
+
+def _decoded(text: str | bytes, most: int) -> str:
+    """The text of bytes, within bounds."""
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"a record is read from text or bytes, not from {type(text).__name__}")
+    size = len(text) if isinstance(text, bytes) else len(text.encode("utf-8", "surrogatepass"))
+    if size > most:
+        raise RecordError(f"this is too long for {'a record' if most == MOST_BYTES else 'records'}: {size:,} bytes",
+                          help=f"at most {most:,} bytes are read")  # fmt: skip
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            _fail(f"byte {error.start + 1} is not UTF-8")
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        _fail("there is nothing in it")
+    return text
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip()[:1] in ("{", "[")
+
+
+def _read(text: str) -> Iterator[Numbered]:
+    if _is_json(text):
+        yield from map(Numbered, _read_json(text))
+        return
+    try:
+        yield from parse_records(text)
+    except RecordError as error:
+        if error.line is None:
+            raise
+        _fail(str(error), line=error.line, column=error.column, help=error.help)
+
+
+# ---- JSON ----------------------------------------------------------------------------------------------------------
+
+
+class _Hooks:
+    """What JSON allows and a record does not, as it is met: the first of it is kept, to be told once the version is
+    known."""
+
+    def __init__(self) -> None:
+        self.wrong: str | None = None
+
+    def _met(self, wrong: str) -> int:
+        self.wrong = self.wrong or wrong
+        return 0
+
+    def pairs(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            self._met(f"`{shown(twice)}` stands twice in one object")
+        return found
+
+    def whole(self, digits: str) -> int:
+        if len(digits) > MOST_DIGITS:
+            return self._met(f"a number has {len(digits):,} digits; at most {MOST_DIGITS} are read")
+        return int(digits)
+
+    def fraction(self, digits: str) -> int:
+        return self._met(f'`{shown(digits)}` is no whole number; a fraction is text, as "1/2"')
+
+    def constant(self, name: str) -> int:
+        return self._met(f"`{name}` is no number")
+
+
+def _read_json(text: str) -> list[RecordData]:
+    hooks = _Hooks()
+    try:
+        told = json.loads(
+            text,
+            object_pairs_hook=hooks.pairs,
+            parse_int=hooks.whole,
+            parse_float=hooks.fraction,
+            parse_constant=hooks.constant,
+        )
+    except json.JSONDecodeError as error:
+        message = f"{error.msg[:1].lower()}{error.msg[1:]}"
+        _fail(f"line {error.lineno}, column {error.colno}: {message}", line=error.lineno, column=error.colno)
+    except RecursionError:
+        _fail("it is nested too deep")
+    several = told if isinstance(told, list) else [told]
+    for one in several:
+        version = one.get("version") if isinstance(one, dict) else None
+        if type(version) is int:
+            check_version(version)
+    if hooks.wrong is not None:
+        _fail(hooks.wrong)
+    if not several:
+        _fail("there is no hand in it")
+    many = len(several) > 1
+    return [_record(one, f"hand {number}: " if many else "") for number, one in enumerate(several, 1)]
+
+
+def _record(told: Any, where: str) -> RecordData:
+    try:
+        written = json.dumps(told, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        _fail(f"{where}half a character stands in it, \\u{ord(error.object[error.start]):04x}")
+    except RecursionError:
+        _fail(f"{where}it is nested too deep")
+    try:
+        return RecordData.model_validate_json(written, strict=True)
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        _fail(where + _problem(problem))
+
+
+def _problem(problem: Any) -> str:
+    """The first thing that is wrong with JSON data, and where."""
+    if not problem["loc"]:
+        return f"{problem['msg'][:1].lower()}{problem['msg'][1:]}"
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in problem["loc"])
+    place = f"`{shown(path.removeprefix('.'))}`"
+    match problem["type"]:
+        case "missing":
+            return f"{place} is missing"
+        case "extra_forbidden":
+            return f"there is no {place} in a record"
+        case _:
+            return f"{place}: {said_of(problem['type'], problem['msg'], problem.get('input'))}"
