@@ -218,12 +218,14 @@ def _record(opened: Opened, bots: Sequence[str], seed: int, number: int, engine:
     """Play one hand of a simulation again, and keep it."""
     from cardwright.interpreter import simulation, write_record
 
+    from .replaying import write
+
     plan = simulation.plan_of(opened.game, seed, bots, engine=engine, hands=1)
     deal = opened.game.shuffle(simulation.hand_seed(plan, number - 1))
     ((_, _, done),) = simulation.again(plan, number - 1)
     _check_writable(str(path))
-    path.write_text(write_record(opened.game, deal, done).model_dump_json() + "\n", encoding="utf-8")
-    say_all([f"hand {number}, seed {deal.seed}: {path}", f"  cardwright replay {opened.game.rulebook.name} {path}"])
+    write(path, [write_record(opened.game, deal, done)])
+    say_all([f"hand {number}, seed {deal.seed}: {path}", f"  cardwright replay {path}"])
 
 
 # ---- where it runs, and how far it is --------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ Step: TypeAlias = Annotated[
 class RecordError(CardwrightError):
     """A record that cannot be read, or that is not what the rules say.
 
-    `action`: which action is to blame, counted from 1; `line` and `column`: where a text cannot be read, counted from 1.
+    `action`: which action is to blame, counted from 1; `line` and `column`: where a text cannot be read, from 1 too.
     None of them is known for everything. `help`: what may be behind it, or what to do."""
 
     def __init__(

@@ -182,7 +182,8 @@ def parse_records(text: str) -> Iterator[Numbered]:
             _check_version(_Told(line, number, column))
             reader = _Reader()
         elif reader is None:
-            _fail(number, column, f"a record begins with `{FIRST_LINE} {RECORD_VERSION}`, or is JSON")
+            message = f"this is no record of a hand: one begins with `{FIRST_LINE} {RECORD_VERSION}`, or is JSON"
+            raise RecordError(message, line=number, column=column)
         else:
             reader.read(_Told(line, number, column))
     if reader is not None:

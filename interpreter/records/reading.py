@@ -82,15 +82,7 @@ def _is_json(text: str) -> bool:
 
 
 def _read(text: str) -> Iterator[Numbered]:
-    if _is_json(text):
-        yield from map(Numbered, _read_json(text))
-        return
-    try:
-        yield from parse_records(text)
-    except RecordError as error:
-        if error.line is None:
-            raise
-        _fail(str(error), line=error.line, column=error.column, help=error.help)
+    yield from map(Numbered, _read_json(text)) if _is_json(text) else parse_records(text)
 
 
 # ---- JSON ----------------------------------------------------------------------------------------------------------

@@ -187,7 +187,7 @@ def _check_rules(game: Game, data: RecordData, any_rules: bool) -> None:
         raise RecordError(f"the record is of `{data.rulebook}`, not of `{game.rulebook.name}`")
     for name, answer in data.options.items():
         asked = game.options.get(name)
-        if asked is None and not any_rules:
+        if asked is None and not (any_rules and data.content != game.content):
             raise RecordError(f"the record answers `{name}`, which this rulebook does not ask")
         if asked is not None and (type(asked.answer), asked.answer) != (type(answer), answer):
             raise RecordError(f"the record answers `{name}` with {answer}, this game with {asked.answer}")
@@ -242,12 +242,11 @@ def _check_end(data: RecordData, final: State) -> None:
 
 def _unlike(told: SettlementData | None, found: SettlementData | None) -> Iterator[tuple[str, str]]:
     """What two ends say differently, line by line."""
-    if told is None or found is None:
-        yield tuple("that the hand is not over" if end is None else _scores(end) for end in (told, found))
-        return
-    lines = zip_longest(settlement_lines(told), settlement_lines(found), fillvalue="nothing more")
-    yield from ((f"`{one}`", f"`{other}`") for one, other in lines if one != other)
+    ends = (() if end is None else settlement_lines(end) for end in (told, found))
+    for one, other in zip_longest(*ends):
+        if one != other:
+            yield _quoted(one, told), _quoted(other, found)
 
 
-def _scores(end: SettlementData) -> str:
-    return " ".join(map(str, end.scores))
+def _quoted(line: str | None, end: SettlementData | None) -> str:
+    return "that the hand is not over" if end is None else f"`{line}`" if line is not None else "nothing more"
