@@ -260,7 +260,7 @@ class _Reader:
                 key = _KEY_OF.get(problem["loc"], str(problem["loc"][-1]))
                 _fail(line, 1, f"the record ends here, and has no line `{key}: …`")
             at = next((self.places[loc] for loc in _prefixes(problem["loc"]) if loc in self.places), (line, 1))
-            _fail(*at, _said(problem))
+            _fail(*at, said_of(problem, self.data))
 
     def _keyed(self, key: str, told: _Told, value: _Told) -> None:
         kind, _, name = key.partition(" ")
@@ -336,15 +336,23 @@ def _prefixes(loc: Loc) -> Iterator[Loc]:
     return (loc[:length] for length in range(len(loc), 0, -1))
 
 
-def _said(problem: Any) -> str:
-    return said_of(problem["type"], problem["msg"], problem.get("input"))
+def place_of(problem: Any, data: Any) -> Loc:
+    """Where in the data a problem is: pydantic names the kinds of a value that may be of several, too."""
+    for length, step in enumerate(problem["loc"]):
+        if (isinstance(data, dict) and step in data) or (isinstance(data, list | tuple) and isinstance(step, int)):
+            data = data[step]
+        else:
+            return tuple(problem["loc"][:length])
+    return tuple(problem["loc"])
 
 
-def said_of(kind: str, message: str, found: object) -> str:
+def said_of(problem: Any, data: Any) -> str:
     """What the model finds wrong with a value, in words."""
+    found, message = problem.get("input"), problem["msg"]
     written = f"`{shown(found)}`" if isinstance(found, str) else "this"
-    match kind:
-        case "string_pattern_mismatch" | "string_too_long":
-            return f"{written} cannot stand here"
-        case _:
-            return f"{written} cannot stand here: {message[:1].lower()}{message[1:]}"
+    if problem["loc"][0] == "actions":
+        return f"{written} cannot stand here: an action is written `P1: 7C-7H`"
+    patterns = problem["type"] in ("string_pattern_mismatch", "string_too_long")
+    if patterns or place_of(problem, data) != problem["loc"]:
+        return f"{written} cannot stand here"
+    return f"{written} cannot stand here: {message[:1].lower()}{message[1:]}"

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from pydantic import ValidationError
 
 from .data import MOST_DIGITS, RecordData, RecordError, shown
-from .parsing import Numbered, check_version, parse_records, said_of
+from .parsing import Loc, Numbered, check_version, parse_records, place_of, said_of
 from .text import FIRST_LINE
 
 MOST_BYTES = 1 << 20
@@ -139,6 +139,8 @@ def _read_json(text: str) -> list[RecordData]:
         version = one.get("version") if isinstance(one, dict) else None
         if type(version) is int:
             check_version(version)
+        elif isinstance(version, bool):  # which Python takes for a number
+            _fail("`version`: this cannot stand here: input should be 1")
     if hooks.wrong is not None:
         _fail(hooks.wrong)
     if not several:
@@ -158,19 +160,22 @@ def _record(told: Any, where: str) -> RecordData:
         return RecordData.model_validate_json(written, strict=True)
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
-        _fail(where + _problem(problem))
+        _fail(where + _problem(problem, told))
 
 
-def _problem(problem: Any) -> str:
+def _problem(problem: Any, told: Any) -> str:
     """The first thing that is wrong with JSON data, and where."""
     if not problem["loc"]:
         return f"{problem['msg'][:1].lower()}{problem['msg'][1:]}"
-    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in problem["loc"])
-    place = f"`{shown(path.removeprefix('.'))}`"
     match problem["type"]:
         case "missing":
-            return f"{place} is missing"
+            return f"{_path(problem['loc'])} is missing"
         case "extra_forbidden":
-            return f"there is no {place} in a record"
+            return f"there is no {_path(problem['loc'])} in a record"
         case _:
-            return f"{place}: {said_of(problem['type'], problem['msg'], problem.get('input'))}"
+            return f"{_path(place_of(problem, told))}: {said_of(problem, told)}"
+
+
+def _path(loc: Loc) -> str:
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in loc)
+    return f"`{shown(path.removeprefix('.'))}`"

@@ -44,9 +44,9 @@ def test_replay_of_several_hands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "action"),
     [
-        (lambda data: data["actions"].__setitem__(3, "2S-2H-2D"), 4),
-        (lambda data: data["actions"].insert(0, "nonsense"), 1),
-        (lambda data: data.__setitem__("scores", [0, 0, 0, 0]), None),
+        (lambda data: data["actions"].__setitem__(3, "P4: 2S-2H-2D"), 4),
+        (lambda data: data["actions"].insert(0, "P1: nonsense"), 1),
+        (lambda data: data["settlement"].update(scores=[0, 0, 0, 0]), None),
         (lambda data: data["deal"].__setitem__("hands", []), None),
     ],
 )

@@ -1,5 +1,4 @@
-"""Records of every shipped rulebook: all replay, in both forms, and no single edit of one goes unnoticed unless it changes
-nothing."""
+"""Records of every shipped rulebook: all replay, in both forms, and a single edit is noticed, or changes nothing."""
 
 from __future__ import annotations
 
@@ -50,7 +49,11 @@ def kept(name: str) -> tuple[Game, tuple[Kept, ...]]:
     for number in range(HANDS):
         actions: list[Action] = []
         bots = [RandomBot(100 * number + seat) for seat in range(game.players)]
-        end = play_out(match.deal(), bots, lambda seat, action, into=actions: into.append(action))
+
+        def taken(seat: int, action: Action, into: list[Action] = actions) -> None:
+            into.append(action)
+
+        end = play_out(match.deal(), bots, taken)
         whole = number < HANDS - 1
         record = write_record(game, match.dealt, actions if whole else actions[: len(actions) // 2], match.carried)
         replayed = replay(game, record)
@@ -183,8 +186,8 @@ def test_a_single_edit_is_noticed_or_harmless(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_the_rules_alone_notice_most_edits_of_actions(name: str) -> None:
-    """Without a checksum an edit may make another hand that could have been; nothing else goes through."""
+def test_the_rules_alone_notice_nearly_every_edit_of_the_actions(name: str) -> None:
+    """Without a checksum an edit may make another hand that could have been: rarely, for seats and end must fit."""
     game, hands = kept(name)
     random = Random(name)
     record = hands[0].record
@@ -203,6 +206,4 @@ def test_the_rules_alone_notice_most_edits_of_actions(name: str) -> None:
         except RecordError as error:
             assert error.action is None or error.action <= len(actions)
             noticed += 1
-        else:
-            assert actions == list(record.actions)
-    assert noticed > EDITS // 2
+    assert noticed >= 0.9 * EDITS
