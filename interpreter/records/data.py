@@ -54,7 +54,8 @@ class RecordError(CardwrightError):
 
 
 class _Data(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # The schema is made when it is first needed.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class DealData(_Data):

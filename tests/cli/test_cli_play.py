@@ -281,7 +281,8 @@ def test_bots_for_programs() -> None:
     arguments = ("play", "hk", "--all-bots", "--seed", "7", "--hands", "2")
     data = cardwright(*arguments, "--format", "json").data
     assert data["seed"] == 7 and len(data["hands"]) == 2
-    assert data["totals"] == [sum(scores) for scores in zip(*(hand["scores"] for hand in data["hands"]), strict=True)]
+    scores = [hand["settlement"]["scores"] for hand in data["hands"]]
+    assert data["totals"] == [sum(points) for points in zip(*scores, strict=True)]
     concise = cardwright(*arguments, "--format", "concise").out
     assert concise.count("scores ") == 2
     actions = [line.replace(" ", ": ", 1) for line in concise.splitlines() if line.startswith("P")]
