@@ -15,18 +15,19 @@ RECORD_VERSION: Literal[1] = 1
 MOST_DIGITS = 100
 """No number in a record has more digits."""
 
-_HIDDEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+HIDDEN = r"\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+"""Signs that steer a terminal, or cannot be seen, as a pattern has them between brackets."""
 _BLANK = r" \xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
-_LETTER = f"[^{_HIDDEN}{_BLANK}#]"
+_LETTER = f"[^{HIDDEN}{_BLANK}#]"
 
-Word: TypeAlias = Annotated[str, Field(max_length=100, pattern=f'^[^{_HIDDEN}{_BLANK}#:="]+$')]
+Word: TypeAlias = Annotated[str, Field(max_length=100, pattern=f'^[^{HIDDEN}{_BLANK}#:="]+$')]
 """A name, a card or an answer: no blanks in it, and nothing that cannot be seen."""
 Hash: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Seat: TypeAlias = Annotated[int, Field(ge=0, lt=1000)]
 Amount: TypeAlias = int | Annotated[str, Field(pattern=r"^-?[0-9]{1,100}/[1-9][0-9]{0,99}$")]
 """A number of points: whole, or a fraction as `1/3`."""
 Step: TypeAlias = Annotated[
-    str, Field(max_length=1000, pattern=rf"^P[1-9][0-9]{{0,2}}: {_LETTER}([^{_HIDDEN}#]*{_LETTER})?$")
+    str, Field(max_length=1000, pattern=rf"^P[1-9][0-9]{{0,2}}: {_LETTER}([^{HIDDEN}#]*{_LETTER})?$")
 ]
 """An action with the seat that took it, as `P1: 7C-7H`."""
 
@@ -148,9 +149,3 @@ def checksum(data: RecordData) -> str:
     """The SHA-256 of a record without its checksum: of its JSON without what is as usual, keys sorted, no blanks."""
     told = data.model_dump(mode="json", exclude={"checksum"}, exclude_defaults=True)
     return hashlib.sha256(json.dumps(told, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def shown(text: str) -> str:
-    """What somebody else wrote, fit to be printed in a message: not long, and without signs that steer a terminal."""
-    cut = text if len(text) <= 60 else f"{text[:60]}…"
-    return "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in cut)

@@ -9,8 +9,9 @@ from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
-from .data import MOST_DIGITS, RecordData, RecordError, shown
-from .parsing import Loc, Numbered, check_version, parse_records, place_of, said_of
+from .data import MOST_DIGITS, RecordData, RecordError
+from .parsing import Numbered, parse_records
+from .problems import Loc, check_version, place_of, said_of, shown
 from .text import FIRST_LINE
 
 MOST_BYTES = 1 << 20
