@@ -12,6 +12,8 @@ from ..errors import CardwrightError
 from ..position import Termination
 
 RECORD_VERSION: Literal[1] = 1
+MOST_BYTES = 1 << 20
+"""No record is longer, whether it stands alone or with others."""
 MOST_DIGITS = 100
 """No number in a record has more digits."""
 
@@ -22,6 +24,7 @@ _LETTER = f"[^{HIDDEN}{_BLANK}#]"
 
 Word: TypeAlias = Annotated[str, Field(max_length=100, pattern=f'^[^{HIDDEN}{_BLANK}#:="]+$')]
 """A name, a card or an answer: no blanks in it, and nothing that cannot be seen."""
+Cards: TypeAlias = Annotated[tuple[Word, ...], Field(max_length=1000)]
 Hash: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Seat: TypeAlias = Annotated[int, Field(ge=0, lt=1000)]
 Amount: TypeAlias = int | Annotated[str, Field(pattern=r"^-?[0-9]{1,100}/[1-9][0-9]{0,99}$")]
@@ -62,8 +65,8 @@ class _Data(BaseModel):
 class DealData(_Data):
     """What chance decided."""
 
-    hands: tuple[tuple[Word, ...], ...]
-    rest: tuple[Word, ...] | None = None
+    hands: tuple[Cards, ...] = Field(max_length=1000)
+    rest: Cards | None = None
     """The kitty; None: what the hands leave of the deck."""
     opener: Seat
     starter: Seat | None = None
@@ -100,10 +103,10 @@ class SettlementData(_Data):
 
     ended: Termination
     winner: Seat | None = None
-    entries: tuple[EntryData, ...] = ()
+    entries: tuple[EntryData, ...] = Field(default=(), max_length=10_000)
     worth: Amount = 1
-    breaches: tuple[BittenData, ...] = ()
-    scores: tuple[Amount, ...]
+    breaches: tuple[BittenData, ...] = Field(default=(), max_length=10_000)
+    scores: tuple[Amount, ...] = Field(max_length=1000)
 
 
 class RecordData(_Data):
@@ -118,18 +121,18 @@ class RecordData(_Data):
     edition: int = Field(ge=1, lt=10**9)
     content: Hash
     """A hash of the rulebook and its answers."""
-    options: dict[Word, bool | int | Word]
+    options: dict[Word, bool | int | Word] = Field(max_length=1000)
     seed: int | None = Field(default=None, ge=0, lt=2**64)
     """What the deal comes from; None where it was dealt otherwise."""
     hand_number: int = Field(default=1, ge=1, lt=10**9)
     last_winner: Seat | None = None
     last_loser: Seat | None = None
-    totals: tuple[Amount, ...] = ()
+    totals: tuple[Amount, ...] = Field(default=(), max_length=1000)
     reversed_ranks: bool = False
     reversed_turns: bool = False
-    last_places: tuple[Annotated[int, Field(ge=1, lt=1000)], ...] = ()
+    last_places: tuple[Annotated[int, Field(ge=1, lt=1000)], ...] = Field(default=(), max_length=1000)
     deal: DealData
-    actions: tuple[Step, ...] = ()
+    actions: tuple[Step, ...] = Field(default=(), max_length=10_000)
     settlement: SettlementData | None = None
     """None: the hand is not over."""
     checksum: Hash | None = None

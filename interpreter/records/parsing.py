@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from cardwright.dsl import near
 
-from .data import HIDDEN, MOST_DIGITS, RECORD_VERSION, RecordData, RecordError
+from .data import HIDDEN, MOST_BYTES, MOST_DIGITS, RECORD_VERSION, RecordData, RecordError
 from .lines import BLANKS, Told, amount, answer, breach, each, fail, number, payment, seat, turned, word
-from .problems import Loc, check_version, said_of, shown
+from .problems import Loc, at_most, check_version, said_of, shown, too_long
 from .text import FIRST_LINE, NOTHING, UNFINISHED
 
 _FIRST = re.compile(rf"{FIRST_LINE} +([0-9]{{1,{MOST_DIGITS}}})")
@@ -64,9 +64,12 @@ _KEY_OF = {loc: key for key, (loc, _) in (_HEAD | _END).items()}
 def parse_records(text: str) -> Iterator[Numbered]:
     """The records of a text, one after another. Raises RecordError at the first line that cannot be read."""
     reader: _Reader | None = None
-    line_number = 0
+    line_number = size = 0
     for line_number, whole in enumerate(text.split("\n"), 1):
         line = whole.removesuffix("\r")
+        size += len(whole) + 1
+        if size > MOST_BYTES:
+            fail(line_number, 1, too_long(size), at_most(MOST_BYTES))
         unseen = _UNSEEN.search(line)
         if unseen:
             fail(
@@ -81,7 +84,7 @@ def parse_records(text: str) -> Iterator[Numbered]:
             if reader is not None:
                 yield reader.finish(line_number)
             _check_version(Told(line, line_number, column))
-            reader = _Reader()
+            reader, size = _Reader(), 0
         elif reader is None:
             message = f"this is no record of a hand: one begins with `{FIRST_LINE} {RECORD_VERSION}`, or is JSON"
             raise RecordError(message, line=line_number, column=column)
@@ -185,7 +188,7 @@ class _Reader:
             self.places["settlement", "breaches", len(self.breaches)] = (told.line, told.column)
             self.breaches.append(breach(name, value))
         else:
-            meant = near(key, [*_HEAD, *_END])
+            meant = near(key, [*_HEAD, *_END]) if len(key) < 40 else ()
             told.fail(f"there is no `{shown(key)}` in a record", f"did you mean `{meant[0]}`?" if meant else None)
 
     def _action(self, told: Told, found: re.Match[str]) -> None:

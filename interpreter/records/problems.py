@@ -16,6 +16,16 @@ def shown(text: str) -> str:
     return "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in cut)
 
 
+def too_long(size: int) -> str:
+    """That something is longer than it may be."""
+    return f"this is too long for a record of a hand: {size:,} bytes"
+
+
+def at_most(most: int) -> str:
+    """How long it may be."""
+    return f"at most {most:,} bytes are read"
+
+
 def check_version(version: int) -> None:
     """Raise RecordError for a record of another version than this Cardwright reads."""
     if version != RECORD_VERSION:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
-from .data import MOST_DIGITS, RecordData, RecordError
+from .data import MOST_BYTES, MOST_DIGITS, RecordData, RecordError
 from .parsing import Numbered, parse_records
-from .problems import Loc, check_version, place_of, said_of, shown
+from .problems import Loc, at_most, check_version, place_of, said_of, shown, too_long
 from .text import FIRST_LINE
 
-MOST_BYTES = 1 << 20
-"""How long a single record may be."""
 MOST_BYTES_OF_MANY = 64 << 20
 """How long several together may be."""
 
@@ -65,8 +64,7 @@ def _decoded(text: str | bytes, most: int) -> str:
         raise TypeError(f"a record is read from text or bytes, not from {type(text).__name__}")
     size = len(text) if isinstance(text, bytes) else len(text.encode("utf-8", "surrogatepass"))
     if size > most:
-        raise RecordError(f"this is too long for {'a record' if most == MOST_BYTES else 'records'}: {size:,} bytes",
-                          help=f"at most {most:,} bytes are read")  # fmt: skip
+        raise RecordError(too_long(size), help=at_most(most))
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")
@@ -103,8 +101,7 @@ class _Hooks:
     def pairs(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
             self._met(f"`{shown(twice)}` stands twice in one object")
         return found
 
@@ -157,6 +154,8 @@ def _record(told: Any, where: str) -> RecordData:
         _fail(f"{where}half a character stands in it, \\u{ord(error.object[error.start]):04x}")
     except RecursionError:
         _fail(f"{where}it is nested too deep")
+    if len(written) > MOST_BYTES:
+        raise RecordError(f"{where}{too_long(len(written))}", help=at_most(MOST_BYTES))
     try:
         return RecordData.model_validate_json(written, strict=True)
     except ValidationError as error:

@@ -320,8 +320,19 @@ def test_a_later_version_is_told_before_anything_else(text: str) -> None:
 def test_an_enormous_record_is_not_read() -> None:
     for text in (b"{" + b" " * MOST_BYTES, "#" * (MOST_BYTES + 1)):
         error = refused(text)
-        assert "this is too long for a record: 1,048,577 bytes" in str(error)
+        assert "this is too long for a record of a hand: 1,048,577 bytes" in str(error)
         assert error.help == "at most 1,048,576 bytes are read"
+
+
+def test_one_of_several_may_not_be_enormous_either() -> None:
+    data = recorded()
+    data["actions"] = ["P1: pass"] * 100_000
+    text = record_text(read_record(json.dumps(recorded())))
+    several = f"{text}\n{text}".replace("P2: pass\n", "P2: pass\n" * 120_000, 1)
+    for told in (json.dumps([data]), several):
+        with pytest.raises(RecordError, match="this is too long for a record of a hand") as wrong:
+            read_records(told)
+        assert wrong.value.help == "at most 1,048,576 bytes are read"
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------
