@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from effort import EDITS, RECORDS_KEPT
 
 from cardwright.dsl import shipped
 from cardwright.interpreter import (
@@ -28,10 +28,6 @@ from cardwright.interpreter import (
     write_record,
 )
 
-THOROUGH = "CARDWRIGHT_THOROUGH" in os.environ
-EDITS = 2_000 if THOROUGH else 24
-HANDS = 12 if THOROUGH else 3
-
 
 class Kept(NamedTuple):
     """A hand that was played and recorded."""
@@ -46,7 +42,7 @@ def kept(name: str) -> tuple[Game, tuple[Kept, ...]]:
     game = load(name)
     match = game.match(seed=len(name))
     found = []
-    for number in range(HANDS):
+    for number in range(RECORDS_KEPT):
         actions: list[Action] = []
         bots = [RandomBot(100 * number + seat) for seat in range(game.players)]
 
@@ -54,7 +50,7 @@ def kept(name: str) -> tuple[Game, tuple[Kept, ...]]:
             into.append(action)
 
         end = play_out(match.deal(), bots, taken)
-        whole = number < HANDS - 1
+        whole = number < RECORDS_KEPT - 1
         record = write_record(game, match.dealt, actions if whole else actions[: len(actions) // 2], match.carried)
         replayed = replay(game, record)
         assert replayed.same_rules and replayed.from_seed and (replayed.final == end or not whole)
