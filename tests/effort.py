@@ -50,7 +50,7 @@ TRICK_RUNS = either(2, 30)
 RENAMED_SETTINGS = either(4, 400)
 """Settings of one rulebook that are played side by side with their renamed twin."""
 
-RECORDED_TABLES = either(6, 1)
+RECORDED_TABLES = either(8, 1)
 """One of so many settings has hands recorded."""
 RECORDED_HANDS = either(1, 6)
 """Hands of one setting that are recorded and played again."""

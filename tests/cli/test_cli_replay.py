@@ -11,13 +11,20 @@ import pytest
 from terminal import cardwright
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The record of a hand that bots played."""
+    file = tmp_path_factory.mktemp("played") / "game.json"
+    arguments = ("play", "hk", "--all-bots", "--seed", "7", "--with", "tiers=four", "--record", str(file))
+    assert cardwright(*arguments).code == 0
+    return file.read_text("utf-8")
+
+
+@pytest.fixture
+def record(tmp_path: Path, played: str) -> Path:
+    """A file that holds it."""
     file = tmp_path / "game.json"
-    assert (
-        cardwright("play", "hk", "--all-bots", "--seed", "7", "--with", "tiers=four", "--record", str(file)).code == 0
-    )
+    file.write_text(played, "utf-8")
     return file
 
 

@@ -40,13 +40,19 @@ def loaded(name: str) -> Game:
     return load(name)
 
 
-def recorded(name: str = "hk", seed: int = 5) -> dict[str, Any]:
-    """The record of a hand between greedy bots, as JSON data without a checksum: what is changed in it is named."""
+@cache
+def played(name: str) -> str:
+    """The record of a hand between greedy bots."""
     game = loaded(name)
-    dealt = game.shuffle(seed)
+    dealt = game.shuffle(5)
     actions: list[Action] = []
     play_out(game.start(dealt), [GreedyBot()] * game.players, lambda seat, action: actions.append(action))
-    data: dict[str, Any] = json.loads(write_record(game, dealt, actions).model_dump_json())
+    return write_record(game, dealt, actions).model_dump_json()
+
+
+def recorded(name: str = "hk") -> dict[str, Any]:
+    """The same as JSON data without a checksum: what is changed in it is named."""
+    data: dict[str, Any] = json.loads(played(name))
     return {**data, "checksum": None}
 
 
