@@ -14,7 +14,7 @@ from cardwright.languages import ENGLISH, Language
 
 from .failures import MISUSE, NO, Trouble, complain
 from .options import Format, FormatOption, LangOption, WithOption, WithoutOption, answers
-from .output import say, say_json
+from .output import command, say, say_json
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked
@@ -160,6 +160,14 @@ def write(path: Path, records: Sequence[RecordData]) -> None:
     else:
         text = record_text(*records)
     path.write_text(text, encoding="utf-8")
+
+
+def replay_command(rb: str, path: Path) -> str:
+    """How to type that a record is played again."""
+    from cardwright.dsl import shipped
+
+    rules = () if rb in shipped() else ("--rules", rb)
+    return command("replay", str(path), *rules).strip("`")
 
 
 def as_recorded(checked: Checked, record: RecordData, with_: list[str] | None, without: list[str] | None) -> Opened:

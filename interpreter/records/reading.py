@@ -23,7 +23,15 @@ _NO_RECORD = "this is no record of a hand: "
 
 def read_record(text: str | bytes) -> RecordData:
     """A record from JSON or from its text form, of at most 1 MiB. Raises RecordError with the first thing that is
-    wrong."""
+    wrong.
+
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.read_record("cardwright record 1\\nrulebok: hk")
+    ... except cardwright.RecordError as error:
+    ...     print(error, "·", error.help)
+    line 2, column 1: there is no `rulebok` in a record · did you mean `rulebook`?
+    """
     found = [read.record for read in _read(_decoded(text, MOST_BYTES))]
     if len(found) > 1:
         _fail(f"there are {len(found)} in it; `read_records` reads several")
@@ -32,7 +40,14 @@ def read_record(text: str | bytes) -> RecordData:
 
 def read_records(text: str | bytes) -> tuple[RecordData, ...]:
     """One or more records, of at most 64 MiB: JSON, an object or a list of them, or the text form, one after another.
-    Raises RecordError with the first thing that is wrong."""
+    Raises RecordError with the first thing that is wrong.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> records = tuple(cardwright.write_record(game, game.shuffle(seed), ()) for seed in (7, 8))
+    >>> cardwright.read_records(cardwright.record_text(*records)) == records
+    True
+    """
     return tuple(read.record for read in read_numbered(text))
 
 

@@ -54,7 +54,14 @@ class Replay:
 
 def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carried: Carried | None = None) -> RecordData:
     """The record of a hand: the deal, the actions so far, and the settlement if it is over. Raises Invalid, Illegal or
-    Ambiguous. A seed from which the deal does not come is left out."""
+    Ambiguous. A seed from which the deal does not come is left out.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> record = cardwright.write_record(game, game.shuffle(7), ["7C-7H", "pass"])
+    >>> isinstance(record, cardwright.RecordData), record.rulebook, record.seed, record.actions, record.settlement
+    (True, 'hk', 7, ('P1: 7H-7C', 'P2: pass'), None)
+    """
     carried = carried or Carried()
     state = game.start(deal, carried)
     written: list[str] = []
@@ -144,7 +151,15 @@ def replay(game: Game, data: RecordData, *, any_rules: bool = False) -> Replay:
     """Play a record again under the rules of a game. Raises RecordError naming what differs first.
 
     `any_rules`: the game may have another name than the record says, and ask other questions; what both ask, they must
-    answer alike."""
+    answer alike.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> record = cardwright.write_record(game, game.shuffle(7), ["7C-7H", "pass"])
+    >>> again = cardwright.replay(game, cardwright.read_record(record.model_dump_json()))
+    >>> isinstance(again, cardwright.Replay), again.final.turn, again.same_rules, again.from_seed, len(again.states)
+    (True, 2, True, True, 3)
+    """
     same = (data.rulebook, data.edition, data.content) == (game.rulebook.name, game.rulebook.edition, game.content)
     changed = data.checksum is not None and data.checksum != checksum(data)
     try:

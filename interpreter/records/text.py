@@ -14,7 +14,14 @@ ANSWERS = {"yes": True, "no": False}
 
 
 def record_text(*records: RecordData) -> str:
-    """Records as text, which `read_record` (of one) and `read_records` read back to the same."""
+    """Records as text, which `read_record` (of one) and `read_records` read back to the same.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> lines = cardwright.record_text(cardwright.write_record(game, game.shuffle(7), ["7C-7H"])).splitlines()
+    >>> lines[0], lines[1], lines[-4], lines[-2]
+    ('cardwright record 1', 'rulebook: hk', 'P1: 7H-7C', 'unfinished')
+    """
     return "\n".join("".join(f"{line}\n" for line in _lines(record)) for record in records)
 
 
