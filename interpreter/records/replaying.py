@@ -159,6 +159,9 @@ def replay(game: Game, data: RecordData, *, any_rules: bool = False) -> Replay:
     >>> again = cardwright.replay(game, cardwright.read_record(record.model_dump_json()))
     >>> isinstance(again, cardwright.Replay), again.final.turn, again.same_rules, again.from_seed, len(again.states)
     (True, 2, True, True, 3)
+    >>> other = record.model_copy(update={"seed": None}).with_checksum()
+    >>> cardwright.replay(game, other).from_seed
+    False
     """
     same = (data.rulebook, data.edition, data.content) == (game.rulebook.name, game.rulebook.edition, game.content)
     changed = data.checksum is not None and data.checksum != checksum(data)
