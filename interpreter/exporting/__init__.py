@@ -1,5 +1,5 @@
-"""What programs in other languages need: the model of a rulebook as JSON, its schema, and a pack of questions with their
-answers, by which they can test themselves."""
+"""What programs in other languages need: the model of a rulebook as JSON, its schema, and a pack of questions with
+their answers, by which they can test themselves."""
 
 from .documents import model_data, model_schema, pack_data, pack_schema, written
 from .pack import PACK_FORMAT, PACK_VERSION, PackData

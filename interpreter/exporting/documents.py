@@ -18,8 +18,8 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def model_data(rulebook: Rulebook, home: str = "") -> dict[str, Any]:
-    """The model of a rulebook as JSON data. Places are told by file, relative to the folder of `home`, the path that the
-    rulebook was read from: nothing tells where on a machine it lies."""
+    """The model of a rulebook as JSON data. Places are told by file, relative to the folder of `home`, the path that
+    the rulebook was read from: nothing tells where on a machine it lies."""
     data: dict[str, Any] = rulebook.model_dump(mode="json")
     files = sorted({span["file"] for span in _spans(data)})
     shown = _shown(files, home)

@@ -1,6 +1,6 @@
-"""What a conformance pack holds. Seats count from 0 in the order of turns; cards are named as pieces of the model are; a
-play is written as its cards joined with `-`, with `=combination` behind them where they can be read in several ways. What
-is left out of a case has the default of its field."""
+"""What a conformance pack holds. Seats count from 0 in the order of turns; cards are named as pieces of the model are;
+a play is written as its cards joined with `-`, with `=combination` behind them where they can be read in several ways.
+What is left out of a case has the default of its field."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class ReadAs(_Data):
 
 
 class Reading(_Data):
-    """Cards, and every way in which they can be played; none at all where they are no play. `untouched`: they are a whole
-    hand as it was dealt."""
+    """Cards, and every way in which they can be played; none at all where they are no play. `untouched`: they are a
+    whole hand as it was dealt."""
 
     cards: tuple[str, ...]
     untouched: bool = False
@@ -68,8 +68,8 @@ class Contested(_Data):
 
 
 class DealtData(_Data):
-    """What chance decided: all hands, what is left over, who opens (before auctions and steps), who is asked first in an
-    auction."""
+    """What chance decided: all hands, what is left over, who opens (before auctions and steps), who is asked first in
+    an auction."""
 
     hands: tuple[tuple[str, ...], ...]
     rest: tuple[str, ...] = ()
@@ -92,10 +92,10 @@ class BeforeData(_Data):
 class Turn(_Data):
     """A position, everything that is legal in it, and what is done.
 
-    `asks`: `play`, `claim`, or the name of the auction or step before the lead that is going on. `counts`: how many cards
-    everybody holds. `dropped`: who is out of the trick. `legal`: every legal action (none: too many to list). `breaks`: of
-    these the ones that break a duty at a price, with the duties. `refused`: actions that are legal but for a duty, with the
-    duties. The next turn, or the end of the hand, is what comes of it."""
+    `asks`: `play`, `claim`, or the name of the auction or step before the lead that is going on. `counts`: how many
+    cards everybody holds. `dropped`: who is out of the trick. `legal`: every legal action (none: too many to list).
+    `breaks`: of these the ones that break a duty at a price, with the duties. `refused`: actions that are legal but for
+    a duty, with the duties. The next turn, or the end of the hand, is what comes of it."""
 
     turn: int
     asks: str
@@ -124,8 +124,8 @@ class PaymentData(_Data):
 
 
 class EndData(_Data):
-    """How a hand ended: by cards running `out`, by a `claim`, or `void`; who won it, who was last, everybody's place, what
-    was paid, and the scores."""
+    """How a hand ended: by cards running `out`, by a `claim`, or `void`; who won it, who was last, everybody's place,
+    what was paid, and the scores."""
 
     by: Literal["out", "claim", "void"]
     winner: int | None = None
@@ -155,8 +155,8 @@ class Judged(_Data):
 
 
 class Made(_Data):
-    """The rulebook that a pack is of: `content` is the hash by which states and records know it; `options`, every answer
-    that it was settled with."""
+    """The rulebook that a pack is of: `content` is the hash by which states and records know it; `options`, every
+    answer that it was settled with."""
 
     name: str
     edition: int

@@ -67,7 +67,7 @@ def make_pack(rulebook: Rulebook, hands: int, seed: int) -> PackData:
     )
 
 
-# ---- hands -------------------------------------------------------------------------------------------------------------
+# ---- hands -----------------------------------------------------------------------------------------------------------
 
 
 def _hands(game: Game, player: Player, hands: int, seed: int, stream: SplitMix64) -> Iterator[HandData]:
@@ -100,7 +100,7 @@ def _deal(game: Game, player: Player, match: Match, carried: Carried, stream: Sp
     return stacked(game, chance, carried, seat, cards) if cards else chance
 
 
-# ---- readings and comparisons --------------------------------------------------------------------------------------------
+# ---- readings and comparisons ----------------------------------------------------------------------------------------
 
 
 def _readings(plays: Plays, samples: Sequence[Sequence[Play]], stream: SplitMix64) -> dict[tuple[Cards, bool], Reading]:
@@ -172,7 +172,7 @@ def _with_others(plays: Plays, of_a_type: Sequence[Play], stream: SplitMix64) ->
     return list(found.values())
 
 
-# ---- matches -----------------------------------------------------------------------------------------------------------
+# ---- matches ---------------------------------------------------------------------------------------------------------
 
 
 def _matches(game: Game) -> Iterator[Judged]:

@@ -1,4 +1,5 @@
-"""Plays and deals in which a wanted thing comes up, drawn from a seed: what chance alone brings once in a million hands."""
+"""Plays and deals in which a wanted thing comes up, drawn from a seed: what chance alone brings once in a million
+hands."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ def _ways(plays: Plays, planner: Planner, cards: Cards) -> Iterator[Cards]:
 
 
 def altered(plays: Plays, cards: Cards, stream: SplitMix64) -> Iterator[Cards]:
-    """Cards that are nearly the same: of other suits, with another card in place of one, with one more, with one less."""
+    """Cards that are nearly the same: of other suits, with another card in place of one, with one more, with one
+    less."""
     pieces = plays.pieces
     yield _possible(plays, tuple(_one(sorted(pieces.by_rank[pieces.ranks[card]]), stream) for card in cards))
     rest = pieces.without(cards)
@@ -82,7 +84,7 @@ def _possible(plays: Plays, cards: Cards) -> Cards:
     return tuple(sorted(cards)) if all(many <= copies[card] for card, many in Counter(cards).items()) else ()
 
 
-# ---- deals -------------------------------------------------------------------------------------------------------------
+# ---- deals -----------------------------------------------------------------------------------------------------------
 
 
 def dealt(game: Game, seed: int, carried: Carried) -> Deal:
