@@ -125,7 +125,8 @@ class PaymentData(_Data):
 
 class EndData(_Data):
     """How a hand ended: by cards running `out`, by a `claim`, or `void`; who won it, who was last, everybody's place,
-    what was paid, and the scores."""
+    what was paid, and the scores. No places: it is void, or several went out and the rulebook never asks who did
+    first."""
 
     by: Literal["out", "claim", "void"]
     winner: int | None = None

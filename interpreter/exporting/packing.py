@@ -130,7 +130,7 @@ def _read(plays: Plays, play: Play) -> ReadAs:
     parts = (
         PartData(
             name=label or None,
-            cards=tuple(names[card] for card in filling.cards),
+            cards=tuple(names[card] for card in sorted(filling.cards)),
             run=() if filling.window is None else tuple(ranks[value] for value in filling.window),
         )
         for label, filling in play.parts

@@ -154,11 +154,13 @@ class Player:
         self._see("payment")
         self.seen.update(f"paid for {breach.duty}" for breach in settlement.breaches)
         self.seen[f"end {outcome.termination}"] += 1
+        # Who went out when is not known of several where the rulebook never asks.
+        known = len(state.ended.out) == sum(not left for left in state.ended.left)
         return EndData(
             by=outcome.termination,
-            winner=outcome.winner,
-            last_player=outcome.last_player,
-            places=outcome.places,
+            winner=outcome.winner if known else None,
+            last_player=outcome.last_player if known else None,
+            places=outcome.places if known else (),
             payments=tuple(
                 PaymentData(
                     payment=entry.payment,
