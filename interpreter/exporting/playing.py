@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from cardwright.dsl import Span, model
 
@@ -21,6 +22,8 @@ from .pack import BeforeData, DealtData, EndData, HandData, PaymentData, Turn
 
 MOST_LISTED = 500
 """More legal actions than that are not listed."""
+Broken: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The duties that actions break, by their texts."""
 TEMPERS = ("curious", "curious", "greedy", "random", "passive")
 
 
@@ -47,9 +50,10 @@ class Player:
             actions = tuple(islice(state.legal_actions(), MOST_LISTED + 1))
             if not actions:
                 raise Invalid(NOTHING_LEGAL)
-            action = self._chosen(state, actions, tempers[state.turn])
-            turns.append(self._told(state, actions, action))
-            self.seen.update(self._kinds(state, action))
+            broken = dict(self._broken(state, actions))
+            action = self._chosen(state, actions, broken, tempers[state.turn])
+            turns.append(self._told(state, actions, broken, action))
+            self.seen.update(self._kinds(state, action, broken))
             self._watch.clear()
             state = state.apply(action)
             self._see("effect")
@@ -65,7 +69,7 @@ class Player:
 
     # ---- who does what -----------------------------------------------------------------------------------------
 
-    def _chosen(self, state: State, actions: Sequence[Action], temper: str) -> Action:
+    def _chosen(self, state: State, actions: Sequence[Action], broken: Broken, temper: str) -> Action:
         """What a player of some temper does: the curious one what has been seen least."""
         match temper:
             case "greedy":
@@ -82,7 +86,7 @@ class Player:
             case _:
                 return actions[self._stream.below(len(actions))]
 
-    def _kinds(self, state: State, action: Action) -> Iterator[str]:
+    def _kinds(self, state: State, action: Action, broken: Broken) -> Iterator[str]:
         """What an action is an instance of."""
         match action:
             case PlayCards(play=play):
@@ -104,7 +108,7 @@ class Player:
                 yield f"give {state.doing}"
             case Discard():
                 yield "discard"
-        yield from (f"breach {duty}" for duty in state.would_breach(action))
+        yield from (f"breach {duty}" for duty in broken.get(str(action), ()))
 
     def _see(self, what: str) -> None:
         """Count the places of some kind that were reached since the watch was cleared."""
@@ -113,10 +117,9 @@ class Player:
 
     # ---- what is told ------------------------------------------------------------------------------------------
 
-    def _told(self, state: State, actions: Sequence[Action], action: Action) -> Turn:
+    def _told(self, state: State, actions: Sequence[Action], broken: Broken, action: Action) -> Turn:
         assert state.turn is not None
         at = state.at
-        breaks = {str(each): broken for each in actions[:MOST_LISTED] if (broken := state.would_breach(each))}
         refused = dict(self._refused(state))
         self.seen.update({f"refused by {duty}" for duties in refused.values() for duty in duties})
         self.seen["turn"] += 1
@@ -130,20 +133,38 @@ class Player:
             reversed_ranks=at.special.ranks_reversed,
             reversed_turns=at.special.turns_reversed,
             legal=tuple(map(str, actions)) if len(actions) <= MOST_LISTED else None,
-            breaks=breaks,
+            breaks=dict(broken),
             refused=refused,
             does=str(action),
         )
+
+    def _broken(self, state: State, actions: Sequence[Action]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Which duties actions break at a price."""
+        if state.claiming or state.doing:
+            return
+        duties, facts = self.game.rules.course(state.at).legality.binding(state.at)
+        if not duties or facts is None:
+            return
+        for action in actions:
+            facts.act(action)
+            names = tuple(duty.name for duty in duties if duty.broken(facts, action))
+            if names:
+                yield str(action), names
 
     def _refused(self, state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What only duties forbid, and which."""
         if not self._refusing or state.claiming or state.doing:
             return
         legality = self.game.rules.course(state.at).legality
+        duties, facts = legality.binding(state.at)
+        refusing = [duty for duty in duties if duty.refused]
+        if not refusing or facts is None:
+            return
         for action in islice(legality.allowed(state.at), MOST_LISTED):
-            duties = tuple(duty.name for duty in legality.broken(state.at, action)[0] if duty.refused)
-            if duties:
-                yield str(action), duties
+            facts.act(action)
+            names = tuple(duty.name for duty in refusing if duty.broken(facts, action))
+            if names:
+                yield str(action), names
 
     def _end(self, state: State) -> EndData:
         self._watch.clear()
