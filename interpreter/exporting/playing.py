@@ -79,7 +79,8 @@ class Player:
                 return next((action for action in actions if isinstance(action, Pass | Decline)), actions[0])
             case "curious":
                 fewest = [
-                    min((self.seen[kind] for kind in self._kinds(state, action)), default=0) for action in actions
+                    min((self.seen[kind] for kind in self._kinds(state, action, broken)), default=0)
+                    for action in actions
                 ]
                 rarest = [action for action, number in zip(actions, fewest, strict=True) if number == min(fewest)]
                 return rarest[self._stream.below(len(rarest))]
