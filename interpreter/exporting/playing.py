@@ -78,11 +78,8 @@ class Player:
             case "passive":
                 return next((action for action in actions if isinstance(action, Pass | Decline)), actions[0])
             case "curious":
-                fewest = [
-                    min((self.seen[kind] for kind in self._kinds(state, action, broken)), default=0)
-                    for action in actions
-                ]
-                rarest = [action for action, number in zip(actions, fewest, strict=True) if number == min(fewest)]
+                seen = [min(self.seen[kind] for kind in self._kinds(state, action, broken)) for action in actions]
+                rarest = [action for action, times in zip(actions, seen, strict=True) if times == min(seen)]
                 return rarest[self._stream.below(len(rarest))]
             case _:
                 return actions[self._stream.below(len(actions))]
