@@ -100,7 +100,7 @@ def test_what_cannot_be_changes_nothing(typed: Typed, tmp_path: Path) -> None:
         ("hand", "one", "left=0,3,8,9", "broke=Zoe:top"): "`Zoe` does not sit at this table",
         ("hand", "one", "left=0,3,8,9", "broke=Cy"): "two things with a colon",
         ("hand", "one", "left=0,3,8,9", "broke=Cy:tap"): "there is no duty `tap`",
-        ("hand", "one", "left=0,3,8,9", "bids=Cy:many"): "bids.2: ",
+        ("hand", "one", "left=0,3,8,9", "bids=Cy:many"): "bids.P3: ",
         ("undo",): "there is no hand to take back",
     }.items():
         code, shown, complaint = typed(*words)
