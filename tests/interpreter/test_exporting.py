@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cardwright.interpreter.deal import given
+from effort import PACK_HANDS
 
 import cardwright
 from cardwright import Game, Rulebook
@@ -17,7 +18,6 @@ from cardwright.dsl import find
 from cardwright.interpreter import Carried, Invalid, exporting
 
 SCHEMA = Path(__file__).parents[2] / "docs/schema/pack-1.json"
-THOROUGH = bool(os.environ.get("CARDWRIGHT_THOROUGH"))
 
 
 def book(name: str) -> Rulebook:
@@ -53,7 +53,7 @@ def test_a_model_tells_no_paths(tmp_path: Path) -> None:
 def test_packs_hold_on_another_engine(name: str) -> None:
     """A pack is made by the definition; whoever plays by a program of the rulebook finds the same."""
     rulebook = book(name)
-    pack = exporting.make_pack(rulebook, 40 if THOROUGH else 3, 11)
+    pack = exporting.make_pack(rulebook, PACK_HANDS, 11)
     game = Game(rulebook, engine="python")
     for reading in pack.readings:
         found = [play.combination for play in game.classify(reading.cards, reading.untouched)]
