@@ -168,17 +168,17 @@ if any(found.measure != "wins" for found in results.values()):
 # overlap do not say that two games are alike.
 
 # %%
-told = {name: found.any_seat for name, found in results.items() if found.any_seat is not None}
+alone = {name: found.any_seat for name, found in results.items() if found.any_seat is not None}
 for verdict, said in {
     "more": "The lead alone wins more often than an even share in",
     "less": "The lead alone wins less often than an even share in",
     "cannot tell": "These hands do not tell in",
 }.items():
-    names = [name for name, share in told.items() if share.verdict == verdict]
+    names = [name for name, share in alone.items() if share.verdict == verdict]
     if names:
         print(f"\n{said}: {', '.join(names)}.")
-widest = max((high - low) / 2 for share in told.values() for _, low, high in [share.interval]) if told else 0
-if told:
+widest = max((high - low) / 2 for share in alone.values() for _, low, high in [share.interval]) if alone else 0
+if alone:
     print(
         f"\nWhat is worth less than about {100 * widest:.0f} points of a hundred may not show in {asked.hands} hands."
     )

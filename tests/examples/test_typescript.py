@@ -46,7 +46,7 @@ def test_the_reader_passes_the_pack(tmp_path: Path) -> None:
     usual = passes("hk", {})
     assert usual.returncode == 0, usual.stdout + usual.stderr
     assert usual.stdout.startswith("hk: 0 wrong of 2") and " 24 scores" in usual.stdout
-    house = {
+    house: dict[str, bool | int | str] = {
         "last_card": "forced",
         "passing": "drops_out",
         "tiers": "four",
