@@ -1,4 +1,5 @@
-"""The reader in TypeScript answers everything that a pack of hk asks, and notices an answer that is wrong."""
+"""The reader in TypeScript answers everything that packs ask, notices an answer that is wrong, and what it does not
+know."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from cardwright.interpreter import exporting
 
 READER = Path(__file__).parents[2] / "examples" / "typescript"
 FILES = ("package.json", "tsconfig.json", "src")
+OTHERS = ("taiwan", "wikipedia", "pusoy_dos", "big_two_two_decks", "zheng_shangyou", "chuo_pai")
 
 
 def test_the_reader_passes_the_pack(tmp_path: Path) -> None:
@@ -24,18 +26,18 @@ def test_the_reader_passes_the_pack(tmp_path: Path) -> None:
     for name in FILES:
         copy = shutil.copytree if (READER / name).is_dir() else shutil.copy
         copy(READER / name, tmp_path / name)
-    options = ["--no-audit", "--no-fund", "--package-lock=false", "--prefer-offline"]
-    installed = subprocess.run([npm, "install", *options], cwd=tmp_path, capture_output=True, text=True)
+    options = ["--no-audit", "--no-fund", "--package-lock=false", "--prefer-offline", "--fetch-retries=1"]
+    installed = subprocess.run([npm, "install", *options], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     if installed.returncode != 0:
         pytest.skip(f"npm cannot install TypeScript here: {installed.stderr[-300:]}")
     built = subprocess.run([npx, "tsc"], cwd=tmp_path, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout
 
     def passes(
-        name: str, options: dict[str, bool | int | str], spoil: bool = False
+        name: str, options: dict[str, bool | int | str], hands: int = 24, spoil: bool = False
     ) -> subprocess.CompletedProcess[str]:
         rulebook = cardwright.load(name, options=options).rulebook
-        pack = exporting.pack_data(exporting.make_pack(rulebook, 24, 7))
+        pack = exporting.pack_data(exporting.make_pack(rulebook, hands, 7))
         if spoil:
             pack["hands"][0]["turns"][-1]["legal"].append("claim victory")
         for file, data in (("rulebook.json", exporting.model_data(rulebook)), ("pack.json", pack)):
@@ -55,7 +57,10 @@ def test_the_reader_passes_the_pack(tmp_path: Path) -> None:
     }
     other = passes("hk", {**house, "quads_bonus": 2, "green_bonus": 3, "open_with_lowest": True})
     assert other.returncode == 0, other.stdout + other.stderr
-    spoilt = passes("hk", {}, spoil=True)
+    for name in OTHERS:
+        passed = passes(name, {}, 4)
+        assert passed.returncode == 0 and f"{name}: 0 wrong" in passed.stdout, passed.stdout + passed.stderr
+    spoilt = passes("hk", {}, 2, spoil=True)
     assert (spoilt.returncode, spoilt.stdout.count("claim victory")) == (1, 1)
-    unknown = passes("tien_gow", {})
+    unknown = passes("tien_gow", {}, 2)
     assert (unknown.returncode, "does not know" in unknown.stderr) == (2, True), unknown.stdout + unknown.stderr
