@@ -73,31 +73,36 @@ def make_pack(rulebook: Rulebook, hands: int, seed: int) -> PackData:
 def _hands(game: Game, player: Player, hands: int, seed: int, stream: SplitMix64) -> Iterator[HandData]:
     """Hands of matches; each is dealt so that what has come up least can come up."""
     match = game.match(seed)
+    tried: Counter[str] = Counter()
     for number in range(hands):
         if number % _MATCH == 0 or match.is_over:
             match = Match.start(game.rules, derived_seed(seed, number + 1))
         carried = match.carried
-        told, last = player.hand(_deal(game, player, match, carried, stream), carried)
+        chance = dealt(game, match.hand_seed, carried)
+        told, last = player.hand(_with_the_rarest(game, chance, carried, player.seen, tried, stream), carried)
         yield told
         match = match.after(last)
 
 
-def _deal(game: Game, player: Player, match: Match, carried: Carried, stream: SplitMix64) -> Deal:
-    """The next deal of a match, with the cards in it for what has come up least; as it is, once all has."""
-    chance = dealt(game, match.hand_seed, carried)
-    matchers = {f"play {m.rule.combination.name}": m for m in game.rules.plays.matchers}
+def _with_the_rarest(
+    game: Game, chance: Deal, carried: Carried, seen: Counter[str], tried: Counter[str], stream: SplitMix64
+) -> Deal:
+    """A deal with the cards for the claim or the combination that has come up, and been tried for, least; as it is,
+    once all have come up. The opener holds them: there they can be led."""
+    matchers = {f"play {matcher.rule.combination.name}": matcher for matcher in game.rules.plays.matchers}
     claims = {f"claim {claim.name}": claim for claim in game.rulebook.claims}
-    wanted = min((*claims, *matchers), key=lambda kind: player.seen[kind])
-    if player.seen[wanted] > 1:
+    wanted = min((*claims, *matchers), key=lambda kind: seen[kind] + tried[kind])
+    if seen[wanted] > 1:
         return chance
-    seat = chance.opener
-    size = len(chance.hands[seat])
+    tried[wanted] += 1
+    size = len(chance.hands[chance.opener])
     cards: Cards = ()
     if wanted in claims:
         cards = claimable(game, claims[wanted], size, stream)
     else:
-        cards = next((p.pieces for p in plays_of(game.rules.plays, matchers[wanted], 1, stream) if p.size <= size), ())
-    return stacked(game, chance, carried, seat, cards) if cards else chance
+        plays = plays_of(game.rules.plays, matchers[wanted], 1, stream)
+        cards = next((play.pieces for play in plays if play.size <= size), ())
+    return stacked(game, chance, carried, chance.opener, cards) if cards else chance
 
 
 # ---- readings and comparisons ----------------------------------------------------------------------------------------

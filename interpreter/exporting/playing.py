@@ -57,6 +57,7 @@ class Player:
             self._watch.clear()
             state = state.apply(action)
             self._see("effect")
+            self._see("payment")
         end = self._end(state)
         names = self.game.pieces.names
         told = DealtData(
