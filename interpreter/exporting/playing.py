@@ -80,7 +80,8 @@ class Player:
                 return next((action for action in actions if isinstance(action, Pass | Decline)), actions[0])
             case "curious":
                 seen = [min(self.seen[kind] for kind in self._kinds(state, action, broken)) for action in actions]
-                rarest = [action for action, times in zip(actions, seen, strict=True) if times == min(seen)]
+                fewest = min(seen)
+                rarest = [action for action, times in zip(actions, seen, strict=True) if times == fewest]
                 return rarest[self._stream.below(len(rarest))]
             case _:
                 return actions[self._stream.below(len(actions))]

@@ -70,7 +70,7 @@ def test_cards_held_and_a_match_to_its_end(typed: Typed) -> None:
             ("left=0,5,7", "roles=landlord:A", "bids=A:2", "played=B:9-9-9-9"),
             "A +8, B -4, C -4",
         ),
-        ("president", "ABCD", ("left=0,0,0,3", "out=B,A,C"), "A +1, B +2, C 0, D 0"),
+        ("zheng_shangyou", "ABCD", ("left=0,0,0,3", "out=B,A,C"), "A +1, B +2, C 0, D 0"),
         (
             "tien_gow",
             "ABCD",
