@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from cardwright.interpreter import Carried, Invalid, exporting
 SCHEMA = Path(__file__).parents[2] / "docs/schema/pack-1.json"
 
 
+@cache
 def book(name: str) -> Rulebook:
     return cardwright.load(name).rulebook
 

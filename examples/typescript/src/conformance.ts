@@ -24,7 +24,13 @@ class Answers {
 function canonical(plays: Plays, text: string): string {
   const [written, ...reading] = text.split("=");
   if (["pass", "decline"].includes(text) || text.startsWith("claim ")) return text;
-  return [plays.pieces.parse(written).map((card) => plays.pieces.names[card]).join("-"), ...reading].join("=");
+  return [
+    plays.pieces
+      .parse(written)
+      .map((card) => plays.pieces.names[card])
+      .join("-"),
+    ...reading,
+  ].join("=");
 }
 
 function checkCards(plays: Plays, pack: any, answers: Answers): void {
@@ -46,7 +52,10 @@ function checkCards(plays: Plays, pack: any, answers: Answers): void {
   }
   for (const { play, table, reversed_ranks, verdict, keys } of pack.contests) {
     if (reversed_ranks) throw new Unsupported("this reader does not know ranks that are upside down");
-    answers.check("contests", `${play} against ${table}`, plays.compare(plays.parse(play), plays.parse(table)), [verdict, keys?.length ?? 0]);
+    answers.check("contests", `${play} against ${table}`, plays.compare(plays.parse(play), plays.parse(table)), [
+      verdict,
+      keys?.length ?? 0,
+    ]);
   }
 }
 
@@ -55,7 +64,13 @@ function checkHand(plays: Plays, told: any, name: string, answers: Answers): voi
   const hand = new Hand(plays, told.deal.hands, told.deal.opener, before);
   for (const [number, turn] of told.turns.entries()) {
     const where = `${name}, turn ${number + 1}`;
-    const found = [hand.turn, hand.claiming ? "claim" : "play", hand.tableBy, hand.hands.map((held) => held.length), [...hand.dropped].sort()];
+    const found = [
+      hand.turn,
+      hand.claiming ? "claim" : "play",
+      hand.tableBy,
+      hand.hands.map((held) => held.length),
+      [...hand.dropped].sort(),
+    ];
     const table = turn.table_by ?? null;
     if (hand.table === null) found[2] = null;
     if (!answers.check("turns", where, found, [turn.turn, turn.asks, table, turn.counts, turn.dropped ?? []])) return;
@@ -71,9 +86,15 @@ function checkHand(plays: Plays, told: any, name: string, answers: Answers): voi
   const { by, winner, places, payments, scores } = told.end;
   if (!answers.check("ends", name, hand.ended, by)) return;
   const found = hand.settlement();
-  if (places !== undefined || by === "void") answers.check("winners", name, [found.winner, found.places], [winner ?? null, places ?? []]);
+  if (places !== undefined || by === "void")
+    answers.check("winners", name, [found.winner, found.places], [winner ?? null, places ?? []]);
   const paid = (payments ?? []).map((each: any) => ({
-    payment: each.payment, payer: each.payer ?? null, payee: each.payee, amount: each.amount, owed_by: each.owed_by ?? null, duty: each.duty ?? null,
+    payment: each.payment,
+    payer: each.payer ?? null,
+    payee: each.payee,
+    amount: each.amount,
+    owed_by: each.owed_by ?? null,
+    duty: each.duty ?? null,
   }));
   answers.check("payments", name, found.payments, paid);
   answers.check("scores", name, found.scores, scores);
@@ -82,9 +103,11 @@ function checkHand(plays: Plays, told: any, name: string, answers: Answers): voi
 function checkMatches(book: Rulebook, pack: any, answers: Answers): void {
   for (const { totals, hands, over, winners } of pack.matches) {
     const { points, hands: most, wins } = book.match;
-    const isOver = (most !== null && hands >= most) || (points !== null && totals.some((total: number) => total >= points));
+    const isOver =
+      (most !== null && hands >= most) || (points !== null && totals.some((total: number) => total >= points));
     const best = wins === "lowest" ? Math.min(...totals) : Math.max(...totals);
-    const found = isOver && wins !== null ? totals.flatMap((total: number, seat: number) => (total === best ? [seat] : [])) : [];
+    const found =
+      isOver && wins !== null ? totals.flatMap((total: number, seat: number) => (total === best ? [seat] : [])) : [];
     answers.check("matches", totals.join(" "), [isOver, found], [over, winners ?? []]);
   }
 }

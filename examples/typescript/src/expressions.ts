@@ -28,8 +28,18 @@ export interface Env {
 
 /** Nothing is known. */
 export const NOTHING: Env = {
-  facts: {}, cardsOf: () => 0, handOf: () => [], playsOf: () => [], pileOf: () => [], placeOf: () => 0, pointsOf: () => 0,
-  claimed: () => false, variables: {}, play: null, element: null, judging: false,
+  facts: {},
+  cardsOf: () => 0,
+  handOf: () => [],
+  playsOf: () => [],
+  pileOf: () => [],
+  placeOf: () => 0,
+  pointsOf: () => 0,
+  claimed: () => false,
+  variables: {},
+  play: null,
+  element: null,
+  judging: false,
 };
 
 const SEATS = ["payer", "payee", "player"];
@@ -67,7 +77,9 @@ export class Expressions {
       case "union_class":
         return new Set(cls.parts.flatMap((part: Node) => [...this.cards(part, env)]));
       case "where_class":
-        return new Set([...this.cards(cls.base, env)].filter((card) => this.true(cls.where, { ...env, element: [card] })));
+        return new Set(
+          [...this.cards(cls.base, env)].filter((card) => this.true(cls.where, { ...env, element: [card] })),
+        );
       default:
         return new Set();
     }
@@ -82,7 +94,11 @@ export class Expressions {
         return play === null;
       case "type_class": {
         if (play === null || play.type.combination.name !== cls.combination) return false;
-        if (cls.rank !== null && play.pieces.some((card) => this.plays.pieces.ranks[this.plays.pieces.rank[card]] !== cls.rank)) return false;
+        if (
+          cls.rank !== null &&
+          play.pieces.some((card) => this.plays.pieces.ranks[this.plays.pieces.rank[card]] !== cls.rank)
+        )
+          return false;
         const length = play.type.length(play.pieces, play.parts);
         return cls.length === null || (cls.or_more ? length >= cls.length : length === cls.length);
       }
@@ -154,7 +170,9 @@ export class Expressions {
       case "negative":
         return -this.number(node.value, env);
       case "extreme":
-        return Math[node.extreme === "least" ? "min" : "max"](...node.values.map((each: Node) => this.number(each, env)));
+        return Math[node.extreme === "least" ? "min" : "max"](
+          ...node.values.map((each: Node) => this.number(each, env)),
+        );
       case "all_of":
         return node.terms.every((term: Node) => this.true(term, env));
       case "any_of":
@@ -183,7 +201,10 @@ export class Expressions {
         const subject = of(node.subject);
         if (!isPlay(subject)) return false;
         const found = this.plays.extremes(node.of, this.cardsOf(of(node.cards), env), node.extreme === "highest", env);
-        return found.some((play) => play.type === subject.type && play.pieces.join() === subject.pieces.join()) !== node.denied;
+        return (
+          found.some((play) => play.type === subject.type && play.pieces.join() === subject.pieces.join()) !==
+          node.denied
+        );
       }
       case "has":
         return this.hasAny(node.of, this.cardsOf(of(node.subject), env), env);
@@ -191,7 +212,8 @@ export class Expressions {
         const subject = of(node.subject);
         if (subject === null) return false;
         const anything = node.of.kind === "anything" && node.of.of === "pieces";
-        const found = anything && typeof subject === "number" ? env.cardsOf(subject) : this.count(node.of, subject, env);
+        const found =
+          anything && typeof subject === "number" ? env.cardsOf(subject) : this.count(node.of, subject, env);
         return node.or_more ? found >= node.count : found === node.count;
       }
       case "played": {
@@ -219,7 +241,10 @@ export class Expressions {
       case "count":
         return this.count(node.of, of(node.among), env);
       case "total":
-        return several(of(node.among)).reduce((sum: number, member) => sum + this.number(node.amount, this.bind(env, node.variable, member)), 0);
+        return several(of(node.among)).reduce(
+          (sum: number, member) => sum + this.number(node.amount, this.bind(env, node.variable, member)),
+          0,
+        );
       case "choice": {
         const found = node.cases.find((each: Node) => each.when === null || this.true(each.when, env));
         return found === undefined ? null : of(found.value);
@@ -245,19 +270,24 @@ export class Expressions {
     if (cls.kind === "union_class") return cls.parts.some((part: Node) => this.ofPlays(part));
     if (cls.kind === "set_class") return this.ofPlays(this.set(cls.set));
     if (cls.kind === "where_class") return this.ofPlays(cls.base);
-    return ["type_class", "rungs_class", "pass_class"].includes(cls.kind) || (cls.kind === "anything" && cls.of === "plays");
+    return (
+      ["type_class", "rungs_class", "pass_class"].includes(cls.kind) || (cls.kind === "anything" && cls.of === "plays")
+    );
   }
 
   private isIn(cls: Node, subject: Value, env: Env): boolean {
     const members = this.cards(cls, env);
-    if (isPlay(subject)) return this.holds(cls, subject, env) || (members.size > 0 && subject.pieces.every((card) => members.has(card)));
+    if (isPlay(subject))
+      return this.holds(cls, subject, env) || (members.size > 0 && subject.pieces.every((card) => members.has(card)));
     const { pieces } = this.plays;
-    const of = (values: (number | null)[], wanted: number) => values.flatMap((value, card) => (value === wanted ? [card] : []));
+    const of = (values: (number | null)[], wanted: number) =>
+      values.flatMap((value, card) => (value === wanted ? [card] : []));
     let cards = several(subject) as number[];
     if (isRank(subject)) cards = of(pieces.rank, subject.rank);
     if (isSuit(subject)) cards = of(pieces.suit, subject.suit);
     if (cards.length === 0) return false;
-    if (isRank(subject) || isSuit(subject) || cards.every((card) => members.has(card)) || !this.ofPlays(cls)) return cards.every((card) => members.has(card));
+    if (isRank(subject) || isSuit(subject) || cards.every((card) => members.has(card)) || !this.ofPlays(cls))
+      return cards.every((card) => members.has(card));
     if (env.judging) unsupported("combinations that hang on other combinations");
     return this.plays.readings(cards, false).some((play) => this.holds(cls, play, env));
   }
@@ -265,7 +295,8 @@ export class Expressions {
   private count(cls: Node, value: Value, env: Env): number {
     if (this.ofPlays(cls)) {
       const things = several(value);
-      if (things.length > 0 && things.every(isPlay)) return things.filter((play) => this.holds(cls, play as Play, env)).length;
+      if (things.length > 0 && things.every(isPlay))
+        return things.filter((play) => this.holds(cls, play as Play, env)).length;
       const cards = this.cardsOf(value, env);
       return this.most(this.formed(cls, cards, env), cards);
     }
@@ -288,7 +319,10 @@ export class Expressions {
   private most(plays: Play[], cards: Cards): number {
     const held = (pieces: Cards) => pieces.every((card) => count(pieces, card) <= count(cards, card));
     const possible = plays.filter((play) => held(play.pieces));
-    return Math.max(0, ...possible.map((play, at) => 1 + this.most(possible.slice(at), this.plays.pieces.without(cards, play.pieces))));
+    return Math.max(
+      0,
+      ...possible.map((play, at) => 1 + this.most(possible.slice(at), this.plays.pieces.without(cards, play.pieces))),
+    );
   }
 
   private ordered(op: string, left: Value, right: Value): boolean {
@@ -307,9 +341,15 @@ export class Expressions {
   private property(name: string, of: Value, env: Env): Value {
     const { pieces } = this.plays;
     const seats: { [name: string]: (seat: number) => Value } = {
-      cards: env.cardsOf, hand: env.handOf, plays: env.playsOf, pile: env.pileOf, place: env.placeOf, points: env.pointsOf,
+      cards: env.cardsOf,
+      hand: env.handOf,
+      plays: env.playsOf,
+      pile: env.pileOf,
+      place: env.placeOf,
+      points: env.pointsOf,
     };
-    if (name in seats) return typeof of === "number" ? seats[name](of) : ["hand", "plays", "pile"].includes(name) ? [] : 0;
+    if (name in seats)
+      return typeof of === "number" ? seats[name](of) : ["hand", "plays", "pile"].includes(name) ? [] : 0;
     if (name === "size" && Array.isArray(of)) return of.length;
     const cards = isPlay(of) ? of.pieces : (several(of) as number[]);
     switch (name) {
@@ -361,7 +401,11 @@ export class Expressions {
     for (const row of factors.rows) {
       const held = row.cases.find((each) => each.when === null || this.true(each.when, inside));
       if (held === undefined) continue;
-      const among = held.among ?? { kind: "property", property: "hand", of: { kind: "variable", name: factors.variable ?? "player" } };
+      const among = held.among ?? {
+        kind: "property",
+        property: "hand",
+        of: { kind: "variable", name: factors.variable ?? "player" },
+      };
       const times = held.for_each === null ? 1 : this.count(held.for_each, this.value(among, inside), inside);
       if (times === 0) continue;
       found.set(row.name, arithmetic("^", this.number(held.value, inside), times));

@@ -52,7 +52,9 @@ export class Hand {
     const rule = this.openingRule();
     if (rule.playing_it) this.openingCard = this.tellingCard(rule.by.card ?? null);
     const unasked = this.fromOpener().flatMap((seat) =>
-      plays.book.claims.filter((claim) => !claim.voluntary && this.mayClaim(seat, claim)).map((claim): [number, Claim] => [seat, claim]),
+      plays.book.claims
+        .filter((claim) => !claim.voluntary && this.mayClaim(seat, claim))
+        .map((claim): [number, Claim] => [seat, claim]),
     );
     this.done(unasked);
     if (this.ended !== null) return;
@@ -69,7 +71,9 @@ export class Hand {
 
   private openingRule() {
     const { first_hand: first, later_hands: later } = this.plays.book.play;
-    const level = { last_winner: this.before.last_winner, last_loser: this.before.last_loser } as { [kind: string]: number | null };
+    const level = { last_winner: this.before.last_winner, last_loser: this.before.last_loser } as {
+      [kind: string]: number | null;
+    };
     return this.before.hand_number === 1 || level[later.by.kind] === null ? first : later;
   }
 
@@ -100,7 +104,9 @@ export class Hand {
       return;
     }
     const claim = (at: number) => this.plays.book.claims.find((each) => each.name === this.answers[at])!;
-    this.done(this.asked.flatMap((seat, at): [number, Claim][] => (this.answers[at] === "" ? [] : [[seat, claim(at)]])));
+    this.done(
+      this.asked.flatMap((seat, at): [number, Claim][] => (this.answers[at] === "" ? [] : [[seat, claim(at)]])),
+    );
     if (this.ended === null) this.lead();
   }
 
@@ -111,9 +117,12 @@ export class Hand {
     if (out.length > 0) {
       const turns = this.fromOpener();
       const height = (claim: Claim) => order.findIndex((tier) => tier.includes(claim.name));
-      const lowest = (seat: number) => this.hands[seat].map((card) => this.plays.pieces.place(card)).sort(compareAll)[0];
+      const lowest = (seat: number) =>
+        this.hands[seat].map((card) => this.plays.pieces.place(card)).sort(compareAll)[0];
       const rank = ([seat, claim]: [number, Claim]) => [
-        -height(claim), ...ties.flatMap((tie) => (tie === "lowest_card" ? lowest(seat) : [turns.indexOf(seat)])), turns.indexOf(seat),
+        -height(claim),
+        ...ties.flatMap((tie) => (tie === "lowest_card" ? lowest(seat) : [turns.indexOf(seat)])),
+        turns.indexOf(seat),
       ];
       const [seat, claim] = out.sort((a, b) => compareAll(rank(a), rank(b)))[0];
       this.claimed.push([seat, claim.name]);
@@ -141,19 +150,28 @@ export class Hand {
 
   /** Every legal action as text, and the duties that those which pay for it would break. */
   legal(): Map<string, string[]> {
-    if (this.claiming) return new Map([...this.claims(this.turn).map((claim) => `claim ${claim.name}`), "decline"].map((text) => [text, []]));
+    if (this.claiming)
+      return new Map(
+        [...this.claims(this.turn).map((claim) => `claim ${claim.name}`), "decline"].map((text) => [text, []]),
+      );
     const allowed = this.allowed();
     const binding = this.binding(allowed);
     const found = new Map<string, string[]>();
     for (const play of allowed) {
       const broken = binding.filter((duty) => this.breaks(duty, play));
-      if (broken.every((duty) => duty.breach.kind === "pays")) found.set(this.text(play), broken.map((duty) => duty.name));
+      if (broken.every((duty) => duty.breach.kind === "pays"))
+        found.set(
+          this.text(play),
+          broken.map((duty) => duty.name),
+        );
     }
     return found;
   }
 
   private text(play: Play | null): string {
-    return play === null ? "pass" : this.plays.text(play, this.untouched() && play.pieces.length === this.hands[this.turn].length);
+    return play === null
+      ? "pass"
+      : this.plays.text(play, this.untouched() && play.pieces.length === this.hands[this.turn].length);
   }
 
   private untouched(): boolean {
@@ -203,10 +221,22 @@ export class Hand {
     return {
       ...NOTHING,
       facts: {
-        player: this.turn, next_player: this.nextPlayer(), hand, rest, table: this.table, leading: this.table === null,
-        answers: this.table !== null, opening: this.opening, opener: this.opener, trick_winner: this.tableBy,
-        last_winner: this.before.last_winner, last_loser: this.before.last_loser, players: this.fromOpener().sort((a, b) => a - b),
-        plays: this.played.flat(), pass: play === null, going_out: rest.length === 0,
+        player: this.turn,
+        next_player: this.nextPlayer(),
+        hand,
+        rest,
+        table: this.table,
+        leading: this.table === null,
+        answers: this.table !== null,
+        opening: this.opening,
+        opener: this.opener,
+        trick_winner: this.tableBy,
+        last_winner: this.before.last_winner,
+        last_loser: this.before.last_loser,
+        players: this.fromOpener().sort((a, b) => a - b),
+        plays: this.played.flat(),
+        pass: play === null,
+        going_out: rest.length === 0,
       },
       play,
       cardsOf: (seat) => this.hands[seat].length,
@@ -219,7 +249,7 @@ export class Hand {
     };
   }
 
-  // ---- what comes of it ----------------------------------------------------------------------------------------------
+  // ---- what comes of it --------------------------------------------------------------------------------------------
 
   act(text: string): void {
     if (this.claiming) {
@@ -240,7 +270,9 @@ export class Hand {
       this.breaches = this.breaches.filter((breach) => !(breach.protected === seat && oneTurn(breach.duty)));
     }
     for (const duty of broken) {
-      this.breaches = this.breaches.filter((each) => each.duty !== duty.name || each.offender !== seat || each.protected !== protectedSeat);
+      this.breaches = this.breaches.filter(
+        (each) => each.duty !== duty.name || each.offender !== seat || each.protected !== protectedSeat,
+      );
       this.breaches.push({ duty: duty.name, offender: seat, protected: protectedSeat });
     }
   }
@@ -256,14 +288,20 @@ export class Hand {
     const isOut = this.hands[seat].length === 0;
     if (isOut) this.out.push(seat);
     if (isOut && end.judged === "at_once" && this.isOver()) this.over();
-    else if ((atOnce.unbeatable && this.plays.unbeatable(play)) || (atOnce.of !== null && this.plays.expressions.holds(atOnce.of, play, NOTHING))) this.trickWon();
+    else if (
+      (atOnce.unbeatable && this.plays.unbeatable(play)) ||
+      (atOnce.of !== null && this.plays.expressions.holds(atOnce.of, play, NOTHING))
+    )
+      this.trickWon();
     else this.passTurn();
   }
 
   private others(stop: number | null): number[] {
     const seats = this.hands.map((_, step) => (this.turn + step + 1) % this.hands.length).slice(0, -1);
     const until = stop === null ? -1 : seats.indexOf(stop);
-    return seats.slice(0, until < 0 ? undefined : until).filter((seat) => this.hands[seat].length > 0 && !this.dropped.has(seat));
+    return seats
+      .slice(0, until < 0 ? undefined : until)
+      .filter((seat) => this.hands[seat].length > 0 && !this.dropped.has(seat));
   }
 
   private nextPlayer(): number | null {
@@ -315,8 +353,18 @@ export class Hand {
     const { claimed, breaches, out, piles, opener, before } = this;
     const hands = this.hands.map((hand, seat) => (this.ended === "claim" && seat === out[0] ? [] : hand));
     return settle(this.plays.book, this.plays.expressions, {
-      by: this.ended!, hands, out, lastPlay: this.table, opener, plays: this.played, piles, claimed, breaches,
-      totals: before.totals, lastWinner: before.last_winner, lastLoser: before.last_loser,
+      by: this.ended!,
+      hands,
+      out,
+      lastPlay: this.table,
+      opener,
+      plays: this.played,
+      piles,
+      claimed,
+      breaches,
+      totals: before.totals,
+      lastWinner: before.last_winner,
+      lastLoser: before.last_loser,
     });
   }
 }

@@ -51,15 +51,24 @@ export class Patterns {
   }
 
   /** Every way to fill a part; `all`: with all that is left. */
-  private *part(part: Part, left: Cards, earlier: Filling[], all: boolean): Generator<{ cards: Cards; run: number[] | null }> {
+  private *part(
+    part: Part,
+    left: Cards,
+    earlier: Filling[],
+    all: boolean,
+  ): Generator<{ cards: Cards; run: number[] | null }> {
     let pool = left;
     for (const cls of part.members ?? []) {
       const members = this.members(cls);
       pool = pool.filter((card) => members.has(card));
     }
-    if (part.others) pool = pool.filter((card) => !this.used(part.others!, earlier).has(this.pieces.value(part.others!, card)));
+    if (part.others)
+      pool = pool.filter((card) => !this.used(part.others!, earlier).has(this.pieces.value(part.others!, card)));
     if (all && pool.length < left.length) return;
-    const pools = (part.alike ?? []).reduce((found, name) => found.flatMap((cards) => [...this.by(name, cards).values()]), [pool]);
+    const pools = (part.alike ?? []).reduce(
+      (found, name) => found.flatMap((cards) => [...this.by(name, cards).values()]),
+      [pool],
+    );
     for (const alike of pools) {
       if (all && alike.length < left.length) continue;
       for (const found of this.inside(part, alike, earlier, all)) {
@@ -69,14 +78,22 @@ export class Patterns {
     }
   }
 
-  private *inside(part: Part, pool: Cards, earlier: Filling[], all: boolean): Generator<{ cards: Cards; run: number[] | null }> {
+  private *inside(
+    part: Part,
+    pool: Cards,
+    earlier: Filling[],
+    all: boolean,
+  ): Generator<{ cards: Cards; run: number[] | null }> {
     switch (part.kind) {
       case "listed": {
         const items = part.items!.map(this.members);
         const ranks = items.map((set) => this.pieces.shared("rank", [...set]));
         const run = part.run && !ranks.includes(null) ? (ranks as number[]) : null;
         const seen = new Set<string>();
-        for (const cards of product(items.map((set) => [...new Set(pool)].filter((card) => set.has(card))), pool)) {
+        for (const cards of product(
+          items.map((set) => [...new Set(pool)].filter((card) => set.has(card))),
+          pool,
+        )) {
           const key = [...cards].sort((a, b) => a - b).join();
           if (!seen.has(key)) yield { cards, run };
           seen.add(key);
@@ -85,9 +102,12 @@ export class Patterns {
       }
       case "every": {
         const groups = this.by(part.attribute!, pool);
-        const present = new Set(this.pieces.all.map((card) => this.pieces.value(part.attribute!, card)).filter((v) => v !== null));
+        const present = new Set(
+          this.pieces.all.map((card) => this.pieces.value(part.attribute!, card)).filter((v) => v !== null),
+        );
         if (present.size === 0 || [...present].some((value) => !groups.has(value!))) return;
-        for (const cards of product([...present].map((value) => [...new Set(groups.get(value!)!)]))) yield { cards, run: null };
+        for (const cards of product([...present].map((value) => [...new Set(groups.get(value!)!)])))
+          yield { cards, run: null };
         return;
       }
       case "each_of": {
@@ -103,7 +123,12 @@ export class Patterns {
     }
   }
 
-  private *sized(part: Part, pool: Cards, earlier: Filling[], all: boolean): Generator<{ cards: Cards; run: number[] | null }> {
+  private *sized(
+    part: Part,
+    pool: Cards,
+    earlier: Filling[],
+    all: boolean,
+  ): Generator<{ cards: Cards; run: number[] | null }> {
     const counted = part.per ? earlier.find((filling) => filling.label === part.per)!.cards : null;
     const times = counted === null ? 1 : new Set(counted.map((card) => this.pieces.rank[card])).size;
     if (part.in_order) {
@@ -117,7 +142,8 @@ export class Patterns {
       const groups = this.by(part.another, pool);
       const free = [...groups.keys()].filter((value) => !used.has(value));
       for (const values of subsets(free, { least: times, most: times }, 1)) {
-        for (const sets of product(values.map((value) => [...subsets(groups.get(value)!, part.amount!, 1)]))) yield { cards: sets.flat(), run: null };
+        for (const sets of product(values.map((value) => [...subsets(groups.get(value)!, part.amount!, 1)])))
+          yield { cards: sets.flat(), run: null };
       }
     } else if (all) {
       if (within(pool.length, part.amount!, times)) yield { cards: pool, run: null };
@@ -129,7 +155,12 @@ export class Patterns {
   /** The values that the groups of a part can have. */
   private *chosen(part: Part, held: number[]): Generator<{ values: number[]; run: number[] | null }> {
     if (!part.in_order) {
-      for (const values of subsets([...held].sort((a, b) => a - b), part.groups!, 1)) yield { values, run: null };
+      for (const values of subsets(
+        [...held].sort((a, b) => a - b),
+        part.groups!,
+        1,
+      ))
+        yield { values, run: null };
       return;
     }
     for (const run of this.runs(part.in_order)) {
@@ -150,7 +181,9 @@ export class Patterns {
       found = [...order.tiers].reverse().flatMap((tier) => tier.map((names) => names.map(rankAt)));
       found = found.filter((run) => run.every((rank) => low <= rank && rank <= high));
     } else {
-      const tiers = order ? order.tiers.map((tier) => tier.map((names) => rankAt(names[0]))) : this.pieces.ranks.map((_, rank) => [rank]);
+      const tiers = order
+        ? order.tiers.map((tier) => tier.map((names) => rankAt(names[0])))
+        : this.pieces.ranks.map((_, rank) => [rank]);
       const height = (name: string) => tiers.findIndex((tier) => tier.includes(rankAt(name)));
       const low = wanted.low === null ? 0 : height(wanted.low);
       const high = wanted.high === null ? tiers.length - 1 : height(wanted.high);
@@ -172,7 +205,11 @@ export class Patterns {
   }
 
   private used(attribute: Attribute, earlier: Filling[]): Set<number | null> {
-    return new Set(earlier.flatMap((filling) => filling.cards.map((card) => this.pieces.value(attribute, card))).filter((v) => v !== null));
+    return new Set(
+      earlier
+        .flatMap((filling) => filling.cards.map((card) => this.pieces.value(attribute, card)))
+        .filter((v) => v !== null),
+    );
   }
 
   private partSpan(part: Part): [number, number] {

@@ -54,7 +54,10 @@ export class Pieces {
   }
 
   parse(text: string): Cards {
-    return text.split("-").map((name) => this.at.get(name)!).sort((a, b) => a - b);
+    return text
+      .split("-")
+      .map((name) => this.at.get(name)!)
+      .sort((a, b) => a - b);
   }
 
   without(cards: Cards, taken: Cards): Cards {
@@ -70,7 +73,9 @@ export class Pieces {
 
 function places(names: string[], scales: Scale[]): Place[] {
   const found = new Map<string, Place>();
-  scales.forEach((scale, number) => scale.tiers.forEach((tier, height) => tier.forEach((name) => found.set(name, [number, height]))));
+  scales.forEach((scale, number) =>
+    scale.tiers.forEach((tier, height) => tier.forEach((name) => found.set(name, [number, height]))),
+  );
   return names.map((name, index) => found.get(name) ?? [-1 - index, 0]);
 }
 

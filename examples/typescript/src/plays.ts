@@ -25,7 +25,18 @@ export interface Type {
   length(cards: Cards, parts: Filling[]): number;
 }
 
-export type Verdict = "same_type" | "ladder" | "bombs" | "wrong_size" | "other_type" | "lower_rung" | "below_bombs" | "not_shared" | "too_low" | "equal" | "incomparable";
+export type Verdict =
+  | "same_type"
+  | "ladder"
+  | "bombs"
+  | "wrong_size"
+  | "other_type"
+  | "lower_rung"
+  | "below_bombs"
+  | "not_shared"
+  | "too_low"
+  | "equal"
+  | "incomparable";
 
 export class Plays {
   readonly pieces: Pieces;
@@ -42,7 +53,9 @@ export class Plays {
     this.patterns = new Patterns(book, this.pieces, members);
     this.types = book.combinations.map((combination, rung) => {
       const length = lengthOf(this.pieces, combination);
-      const [compare, same] = [combination.compare, combination.same].map((keys) => keys.map((key) => measure(key, book, this.pieces, length, members)));
+      const [compare, same] = [combination.compare, combination.same].map((keys) =>
+        keys.map((key) => measure(key, book, this.pieces, length, members)),
+      );
       const untouched = combination.pattern.parts.some((part) => part.untouched);
       return { combination, rung, compare, same, untouched, length, span: this.patterns.span(combination.pattern) };
     });
@@ -60,7 +73,9 @@ export class Plays {
     const [written, reading] = text.split("=");
     const cards = this.pieces.parse(written);
     for (const untouched of [false, true]) {
-      const found = this.readings(cards, untouched).find((play) => reading === undefined || play.type.combination.name === reading);
+      const found = this.readings(cards, untouched).find(
+        (play) => reading === undefined || play.type.combination.name === reading,
+      );
       if (found !== undefined) return found;
     }
     throw new Error(`${text} is no play`);
@@ -88,7 +103,8 @@ export class Plays {
       const values = (measures: Measure[]) => measures.map((each) => each.value(cards, parts));
       const play = { pieces: cards, type, parts, strength: values(type.compare), same: values(type.same) };
       const { needs } = type.combination;
-      if (needs !== null && this.expressions.value(needs, { ...NOTHING, play, element: play, judging: true }) !== true) continue;
+      if (needs !== null && this.expressions.value(needs, { ...NOTHING, play, element: play, judging: true }) !== true)
+        continue;
       if (best === null || compareKeys(type.compare, play.strength, best.strength)[0] === 1) best = play;
     }
     return best;
@@ -123,11 +139,12 @@ export class Plays {
 
   // ---- what beats what -----------------------------------------------------------------------------------------
 
-  /** The ladder that has one play's type above the other's; `beating`: one by which it beats it, if they share enough. */
+  /** The ladder that has one type above the other; `beating`: one by which it beats it, if they share enough. */
   private ladder(play: Play, table: Play, beating: boolean) {
     const rung = (order: string[][], of: Play) => order.findIndex((tier) => tier.includes(of.type.combination.name));
     return this.book.ladders.find(
-      ({ order, beats }) => (!beating || beats === "lower") && rung(order, table) >= 0 && rung(order, play) > rung(order, table),
+      ({ order, beats }) =>
+        (!beating || beats === "lower") && rung(order, table) >= 0 && rung(order, play) > rung(order, table),
     );
   }
 
@@ -141,8 +158,13 @@ export class Plays {
   /** The first key that two plays would have to share and do not. */
   private unshared(play: Play, table: Play): Measure | undefined {
     const mine = play.type.same;
-    const theirs = table.type === play.type ? [] : table.type.same.filter((each) => !mine.some((own) => own.identity === each.identity));
-    return [...mine, ...theirs].find((each) => each.compare(each.value(play.pieces, play.parts), each.value(table.pieces, table.parts)) !== 0);
+    const theirs =
+      table.type === play.type
+        ? []
+        : table.type.same.filter((each) => !mine.some((own) => own.identity === each.identity));
+    return [...mine, ...theirs].find(
+      (each) => each.compare(each.value(play.pieces, play.parts), each.value(table.pieces, table.parts)) !== 0,
+    );
   }
 
   beats(play: Play, table: Play): boolean {
@@ -156,19 +178,27 @@ export class Plays {
     const same = play.type === table.type;
     const { compare, combination } = play.type;
     const [result, keys] = same ? compareKeys(compare, play.strength, table.strength) : [null, 0];
-    if (same && unshared === undefined && (result === 1 || (result === 0 && combination.equal === "falls"))) return ["same_type", keys];
+    if (same && unshared === undefined && (result === 1 || (result === 0 && combination.equal === "falls")))
+      return ["same_type", keys];
     const ladder = this.ladder(play, table, true);
     if (ladder !== undefined && unshared === undefined) return ["ladder", 0];
-    const rungs = this.book.bombs.map(({ order, beats }) => ({ mine: this.bombRung(order, play), theirs: this.bombRung(order, table), beats }));
-    const bombed = rungs.some(({ mine, theirs, beats }) =>
-      mine >= 0 && (theirs >= 0 ? mine > theirs : beats !== null && this.expressions.holds(beats, table, NOTHING)),
+    const rungs = this.book.bombs.map(({ order, beats }) => ({
+      mine: this.bombRung(order, play),
+      theirs: this.bombRung(order, table),
+      beats,
+    }));
+    const bombed = rungs.some(
+      ({ mine, theirs, beats }) =>
+        mine >= 0 && (theirs >= 0 ? mine > theirs : beats !== null && this.expressions.holds(beats, table, NOTHING)),
     );
     if (bombed) return ["bombs", 0];
     if (same && unshared !== undefined) return [bySize ? "wrong_size" : "not_shared", 1];
     if (same) return [result === null ? "incomparable" : result === 0 ? "equal" : "too_low", Math.max(keys, 1)];
     const sameSize = play.pieces.length === table.pieces.length;
     for (const { order, beats } of this.book.ladders) {
-      const [mine, theirs] = [play, table].map((of) => order.findIndex((tier) => tier.includes(of.type.combination.name)));
+      const [mine, theirs] = [play, table].map((of) =>
+        order.findIndex((tier) => tier.includes(of.type.combination.name)),
+      );
       if (mine < 0 || theirs < 0) continue;
       if (beats === "lower" && mine > theirs) return [bySize ? "wrong_size" : "not_shared", 1];
       if (sameSize) return [beats === "lower" ? "lower_rung" : "other_type", 1];
@@ -208,7 +238,9 @@ export class Plays {
     const name = `${play.pieces.join()}=${play.type.rung}`;
     let found = this.unbeaten.get(name);
     if (found === undefined) {
-      const rest = this.pieces.without(this.pieces.all, play.pieces).sort((a, b) => compareAll(this.pieces.place(b), this.pieces.place(a)));
+      const rest = this.pieces
+        .without(this.pieces.all, play.pieces)
+        .sort((a, b) => compareAll(this.pieces.place(b), this.pieces.place(a)));
       found = this.generate(rest, play, false).next().done === true;
       this.unbeaten.set(name, found);
     }

@@ -59,9 +59,15 @@ export function settle(book: Rulebook, expressions: Expressions, ended: Ended): 
   const env: Env = {
     ...NOTHING,
     facts: {
-      winner, players: seats, losers: winner === null ? [] : seats.filter((seat) => seat !== winner),
-      last_player: alone ? places.indexOf(last) : null, last_play: ended.lastPlay, opener: ended.opener,
-      plays: ended.plays.flat(), last_winner: ended.lastWinner, last_loser: ended.lastLoser,
+      winner,
+      players: seats,
+      losers: winner === null ? [] : seats.filter((seat) => seat !== winner),
+      last_player: alone ? places.indexOf(last) : null,
+      last_play: ended.lastPlay,
+      opener: ended.opener,
+      plays: ended.plays.flat(),
+      last_winner: ended.lastWinner,
+      last_loser: ended.lastLoser,
     },
     cardsOf: (seat) => ended.hands[seat].length,
     handOf: (seat) => ended.hands[seat],
@@ -101,7 +107,12 @@ function* paid(expressions: Expressions, payment: Rulebook["payments"][number], 
   const found = payment.cases.find(({ when }) => when === null || expressions.true(when, env));
   if (found === undefined) return;
   const made = (payer: number | null, payee: number, now: Env): Payment => ({
-    payment: payment.name, payer, payee, amount: expressions.number(found.amount, now), owed_by: null, duty: null,
+    payment: payment.name,
+    payer,
+    payee,
+    amount: expressions.number(found.amount, now),
+    owed_by: null,
+    duty: null,
   });
   for (const [payer, asPayer] of meant(expressions, found.payer, env, "payer")) {
     const paying = { ...asPayer, facts: { ...asPayer.facts, player: payer } };

@@ -17,7 +17,10 @@ export interface Measure {
 }
 
 /** How many ranks the run of a play has, or its groups, or else all of it. */
-export function lengthOf(pieces: Pieces, combination: { pattern: { parts: any[] } }): (cards: Cards, parts: Filling[]) => number {
+export function lengthOf(
+  pieces: Pieces,
+  combination: { pattern: { parts: any[] } },
+): (cards: Cards, parts: Filling[]) => number {
   const parts = combination.pattern.parts;
   let at = parts.findIndex((part) => part.in_order);
   if (at < 0) at = parts.findIndex((part) => part.kind === "each_of");
@@ -40,7 +43,8 @@ export function measure(
   }
   const pick = (cards: Cards, parts: Filling[]) =>
     key.part === null ? cards : (parts.find((filling) => filling.label === key.part)?.cards ?? []);
-  const run = (parts: Filling[]) => parts.find((filling) => filling.run !== null && (key.part === null || filling.label === key.part))?.run ?? null;
+  const run = (parts: Filling[]) =>
+    parts.find((filling) => filling.run !== null && (key.part === null || filling.label === key.part))?.run ?? null;
   const card = key.card === null ? null : members(key.card);
 
   function value(cards: Cards, parts: Filling[]): Measured {
@@ -74,21 +78,28 @@ export function measure(
 
   function placeOf(some: Cards, window: number[] | null): Measured {
     const { of, tiers } = order(key.name!);
-    const heights = tiers.flatMap((tier, height) => tier.map((names) => [names.map((name) => pieces.rankAt.get(name)!), height] as const));
+    const heights = tiers.flatMap((tier, height) =>
+      tier.map((names) => [names.map((name) => pieces.rankAt.get(name)!), height] as const),
+    );
     if (of === "ranks") {
-      const found = heights.filter(([[rank]]) => some.some((each) => pieces.rank[each] === rank)).map(([, height]) => height);
+      const found = heights
+        .filter(([[rank]]) => some.some((each) => pieces.rank[each] === rank))
+        .map(([, height]) => height);
       return found.length === 0 ? null : Math.max(...found);
     }
     const exact = heights.find(([names]) => window !== null && compareAll(names, window) === 0);
     if (exact !== undefined) return exact[1];
     const held = new Set(some.map((each) => pieces.rank[each]));
-    const same = heights.filter(([names]) => new Set(names).size === held.size && names.every((rank) => held.has(rank)));
+    const same = heights.filter(
+      ([names]) => new Set(names).size === held.size && names.every((rank) => held.has(rank)),
+    );
     return same.length === 0 ? null : Math.max(...same.map(([, height]) => height));
   }
 
   function oneCard(some: Cards, window: number[] | null): Measured {
     let found = some;
-    if (key.what === "last_card") found = window === null ? [] : some.filter((each) => pieces.rank[each] === window[window.length - 1]);
+    if (key.what === "last_card")
+      found = window === null ? [] : some.filter((each) => pieces.rank[each] === window[window.length - 1]);
     else if (card !== null) found = some.filter((each) => card.has(each));
     const places = found.map((each) => pieces.place(each, ranks)).sort(compareAll);
     if (places.length === 0 || new Set(places.map(([scale]) => scale)).size > 1) return null;
@@ -98,7 +109,8 @@ export function measure(
   function compare(left: Measured, right: Measured): number | null {
     if (left === null || right === null) return Number(left !== null) - Number(right !== null);
     if (typeof left === "number" || typeof right === "number") return Math.sign((left as number) - (right as number));
-    const [a, b] = key.what === "ranks" ? [left as Place[], right as Place[]] : [[left as number[]], [right as number[]]];
+    const [a, b] =
+      key.what === "ranks" ? [left as Place[], right as Place[]] : [[left as number[]], [right as number[]]];
     for (let at = 0; at < Math.min(a.length, b.length); at++) {
       if (a[at][0] !== b[at][0]) return null; // places on two scales
       const result = compareAll(a[at], b[at]);
