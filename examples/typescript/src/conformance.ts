@@ -112,12 +112,24 @@ function checkMatches(book: Rulebook, pack: any, answers: Answers): void {
   }
 }
 
+/** The JSON in a file; null, with a word about it, where there is none. */
+function read(file: string): any {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    console.error(`${file}: ${(error as Error).message}`);
+    return null;
+  }
+}
+
 function main(files: string[]): number {
   if (files.length !== 2) {
     console.error("usage: node build/conformance.js RULEBOOK.json PACK.json");
     return 2;
   }
-  const [book, pack] = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
+  const documents = files.map(read);
+  if (documents.includes(null)) return 2;
+  const [book, pack] = documents;
   if (book.format_version !== FORMAT || pack.format !== "cardwright-pack" || pack.version !== FORMAT) {
     console.error(`this reader knows version ${FORMAT} of rulebooks and of packs`);
     return 2;
