@@ -34,7 +34,7 @@ from .events import (
     WentOut,
 )
 from .facts import somebody
-from .observation import taken_to_be
+from .observation import as_seen
 from .pieces import minus
 from .play import Cards
 from .position import NOBODY, Position, seats_after
@@ -51,7 +51,7 @@ def begun(start: State, fresh: Position | None = None, seat: int | None = None) 
         return _told([_dealt(rules, now)], seat)
     found = [_dealt(rules, fresh), *_opened(rules, fresh, None, now)]
     if seat is not None:
-        now = taken_to_be(rules, now, seat)
+        now = as_seen(rules, now, seat)
     found += _unasked(rules, fresh, now)
     if not rules.rulebook.play.before and now.ended is None:
         found.append(Opens(now.opener))
@@ -68,7 +68,7 @@ def happened(before: State, action: Action, after: State, seat: int | None = Non
     if was.answers is not None and now.answers is None:
         found += _opened(rules, was, action, now)
     if seat is not None:
-        was, now = taken_to_be(rules, was, seat), taken_to_be(rules, now, seat)
+        was, now = as_seen(rules, was, seat), as_seen(rules, now, seat)
     return _told([*found, *_unasked(rules, was, now), *_over(rules, was, now)], seat)
 
 

@@ -21,13 +21,13 @@ GROUPS = {
     "Verbs": ("load", "check", "format", "flatten", "diff", "rules", "simulate", "shipped"),
     "Games": ("Game", "Play", "Comparison", "Situation", "Settlement", "Rulebook", "Diagnostic"),
     "Hands": ("State", "LegalActions", "Observation", "Outcome", "History", "Trick", "Deal", "Carried"),
-    "Matches": ("Match", "Verdict"),
+    "Matches and tables": ("Match", "Verdict", "Table"),
     "What happens, and why": ("events", "Reasons", "Reason", "Trace", "speaking"),
     "Bots": ("Bot", "BOTS", "play_out"),
-    "Records": ("write_record", "read_record", "replay", "RecordData", "Replay"),
+    "Records": ("write_record", "record_text", "read_record", "read_records", "replay", "RecordData", "Replay"),
     "What can go wrong": (
         *("CardwrightError", "RulebookError", "NotFound", "Invalid", "Illegal", "Ambiguous", "Unanswerable"),
-        *("NoEngine", "RecordError"),
+        *("NoEngine", "RecordError", "Refused"),
     ),
 }
 """Every public name, in the order of the page."""
