@@ -92,7 +92,7 @@ def simulate(
     Every hand is dealt as the first of a match; `--matches` plays whole matches. A seed fixes every hand, whatever the
     number of workers. Ctrl-C stops: what was played so far is shown, and how to go on. Bots: random, greedy, or search,
     which thinks ahead (search:400 longer than search:100). Hands of random bots are played by a compiled engine: in
-    plain Python, or, with Numba, as machine code (both play the same hands). With a second rulebook, or `--against`,
+    plain Python, or, with llvmlite, as machine code (both play the same hands). With a second rulebook, or `--against`,
     both are played with the same deals, and the differences are shown."""
     from cardwright.interpreter import new_seed, simulation
 

@@ -52,8 +52,6 @@ class Engines:
         """Machine code, or why there is none."""
         from .engine import NativeEngine
 
-        if isinstance(self._compiled, str):
-            return self._compiled
         try:
             return NativeEngine(self._rules)
         except CannotCompile as reason:
@@ -73,7 +71,7 @@ class Engines:
     @property
     def whole_hands(self) -> PythonEngine | NativeEngine | None:
         """What plays whole hands; None: the definition. Raises NoEngine."""
-        if self.wanted == "native" or (self.wanted == "auto" and find_spec("numba") is not None):
+        if self.wanted == "native" or (self.wanted == "auto" and find_spec("llvmlite") is not None):
             if not isinstance(self._native, str):
                 return self._native
             if self.wanted == "native":
@@ -96,7 +94,7 @@ class Engines:
             return str(self._compiled)
         if engine.name == "native":
             return "it is the fastest"
-        if find_spec("numba") is None:
+        if find_spec("llvmlite") is None:
             return "machine code takes Numba: `pip install cardwright[fast]`"
         return str(self._native)
 

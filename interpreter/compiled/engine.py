@@ -156,14 +156,14 @@ class NativeEngine:
     name: Literal["python", "native"] = "native"
 
     def __init__(self, rules: Rules, deck: Sequence[int] | None = None) -> None:
-        if find_spec("numba") is None:
-            raise CannotCompile("machine code takes Numba: `pip install cardwright[fast]`")
-        from .native import NativeModule
+        if not can_make_machine_code():
+            raise CannotCompile(f"machine code takes llvmlite and NumPy: {INSTALL}")
+        from .native import NativeModule, machine
 
         self.program = program = Program(rules, native=True, deck=deck)
-        known = digest(program.text, *(path.read_bytes() for path in _LOWERED if path.is_file()))
+        known = digest(program.text, machine().encode(), *(path.read_bytes() for path in _LOWERED if path.is_file()))
         self.path = keep(f"{rules.rulebook.name}-native-{known}", program.text)
-        self.module = NativeModule(f"cardwright_compiled_{known}", program.text, program.columns, self.path)
+        self.module = NativeModule(program.text, program.columns, self.path)
         self._playouts = self.module.playouts
 
     @cached_property
@@ -191,6 +191,14 @@ class NativeEngine:
                     raise Invalid(f"hand {first + done} comes to where nothing is legal")
                 out = self._rows(2 * needed)
         return Playouts(numbers, self.program.facts, self.program.scale)
+
+
+INSTALL = "`pip install cardwright[fast]`"
+
+
+def can_make_machine_code() -> bool:
+    """Whether the libraries that it takes are there."""
+    return find_spec("llvmlite") is not None and find_spec("numpy") is not None
 
 
 _PARTS = ("bodies.py", "lowering.py", "native.py", "signatures.py")

@@ -68,7 +68,7 @@ def _by_compiled(chunk: Chunk) -> Tally | Pair:
 
 
 def _engine(plan: Plan, games: Sequence[Game], game: Game) -> PythonEngine | NativeEngine:
-    """The engine for one of the rulebooks; plain Python where a machine has no Numba: it plays the same hands."""
+    """The engine for one of the rulebooks; plain Python where a machine has no llvmlite: it plays the same hands."""
     from ..compiled.layout import CannotCompile
 
     deck = deck_of(games[0], game)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cardwright.interpreter.compiled.layout import CannotCompile
 from effort import THOROUGH
-from engines import HAS_NUMBA, Engines, Mismatch
+from engines import HAS_LLVM, Engines, Mismatch
 from options import Table, settings
 from rulebooks_in_text import rules
 from slips import slipped
@@ -102,7 +102,7 @@ def test_claims_that_end_a_hand() -> None:
     assert engines.met["ended 2"] and engines.met["ended 1"]
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="machine code takes Numba")
+@pytest.mark.skipif(not HAS_LLVM, reason="machine code takes llvmlite")
 @pytest.mark.parametrize("rulebook", NATIVE)
 def test_machine_code_plays_as_the_program_does(rulebook: str) -> None:
     engines = Engines(some_settings(rulebook)[0].game, definition=False, native=True)

@@ -39,7 +39,7 @@ def _game(name: str, engine: compiled.choice.Wanted) -> Game:
 
 @pytest.mark.parametrize("name", _BOOKS)
 def test_machine_code_plays_the_same_hands_as_plain_python(name: str) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     python, native = _game(name, "python"), _game(name, "native")
     assert (python.engine, native.engine) == ("python", "native")
     assert list(native.playouts(40, 11)) == list(python.playouts(40, 11))
@@ -97,7 +97,7 @@ def test_every_engine_tells_whole_hands_alike() -> None:
 
 
 def test_more_actions_than_there_was_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     monkeypatch.setattr(compiled.engine, "_ROWS", 2)
     native = Game(_book("hk"), engine="native")
     assert list(native.playouts(30, 8)) == list(_game("hk", "python").playouts(30, 8))

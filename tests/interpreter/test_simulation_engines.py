@@ -49,7 +49,7 @@ def test_what_is_counted_is_what_the_definition_plays(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["hk", "dou_dizhu"])
 def test_machine_code_plays_the_same_hands(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     game = load(name)
     python, native = plan_of(game, "python"), plan_of(game, "native")
     whole = play_chunk(native.chunk(0, 700))
@@ -131,7 +131,7 @@ def test_the_fastest_engine_that_can_is_chosen(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_worker_without_numba_plays_the_same_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     plan = plan_of(load("hk"), "native")
     whole = play_chunk(plan.chunk(0, 50))
     monkeypatch.setattr(compiled_engine, "find_spec", lambda name: None)
