@@ -31,7 +31,7 @@ class RecordError(CardwrightError):
 class DealData(BaseModel):
     """What chance decided."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     hands: tuple[tuple[str, ...], ...]
     rest: tuple[str, ...] | None = None
@@ -43,7 +43,7 @@ class DealData(BaseModel):
 class RecordData(BaseModel):
     """The record of one hand. Seats count from 0 in the order of turns."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     version: Literal[1] = RECORD_VERSION
     rulebook: str

@@ -25,7 +25,7 @@ _MOST = 10**15
 class CheckpointData(BaseModel):
     """A simulation as JSON. `done`: ranges of hands, from 0, each without its end."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     version: Literal[1] = VERSION
     rulebooks: tuple[str, ...]
