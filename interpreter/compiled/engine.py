@@ -6,19 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, overload
 
 from ..actions import Action
-from ..calculations import Number
 from ..errors import Invalid
-from ..position import Termination
+from ..following import PlayedOut
 from ..randomness import SEEDS
 from ..rules import Rules
 from ..values import normal
 from . import lowering
 from .cache import digest, keep
+from .choice import can_make_machine_code
 from .codec import ENDED, Codec, Record
 from .layout import CannotCompile
 from .module import Program
@@ -27,36 +26,6 @@ from .states import in_order
 
 _ROWS = 4096
 """For how many actions there is room at first."""
-
-
-class PlayedOut(NamedTuple):
-    """What came of a hand that was played out."""
-
-    ended: Termination
-    winner: int | None
-    scores: tuple[Number, ...]
-    left: tuple[int, ...]
-    """How many cards each seat was left with."""
-    lead: int | None
-    """Who made the first play."""
-    asked: tuple[int, ...]
-    """How often each seat was asked for a play."""
-    plays: tuple[int, ...]
-    """How many plays there were of each combination, as the rulebook lists them."""
-    passes: int
-    tricks: int
-    claims: tuple[int, ...]
-    """How often each claim was made, as the rulebook lists them."""
-    won_by: int | None
-    """The number of the claim that went out."""
-    breaches: tuple[int, ...]
-    """How often each duty was broken that may have to be paid for, as the rulebook lists them."""
-    paid: tuple[int, ...]
-    """How often each of them had to be."""
-    roles: tuple[int | None, ...]
-    """Who had the role of each auction, as they are held."""
-    broken: int
-    """Which promise (from 1) of the rulebook the scores break; 0: none."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +126,7 @@ class NativeEngine:
 
     def __init__(self, rules: Rules, deck: Sequence[int] | None = None) -> None:
         if not can_make_machine_code():
-            raise CannotCompile(f"machine code takes llvmlite and NumPy: {INSTALL}")
+            raise CannotCompile("machine code takes llvmlite and NumPy: `pip install cardwright[fast]`")
         from .native import NativeModule, machine
 
         self.program = program = Program(rules, native=True, deck=deck)
@@ -191,14 +160,6 @@ class NativeEngine:
                     raise Invalid(f"hand {first + done} comes to where nothing is legal")
                 out = self._rows(2 * needed)
         return Playouts(numbers, self.program.facts, self.program.scale)
-
-
-INSTALL = "`pip install cardwright[fast]`"
-
-
-def can_make_machine_code() -> bool:
-    """Whether the libraries that it takes are there."""
-    return find_spec("llvmlite") is not None and find_spec("numpy") is not None
 
 
 _PARTS = ("bodies.py", "lowering.py", "native.py", "signatures.py")

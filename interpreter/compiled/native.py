@@ -34,7 +34,7 @@ def machine() -> str:
 
 class NativeModule:
     """The functions of a generated module, each made when it is first asked for, with all that it calls. They take
-    whole numbers and arrays of them. `path`: the file that has the text, beside which they are kept, if there is one."""
+    whole numbers and arrays of them. `path`: the file that has the text, beside which they are kept, if any."""
 
     def __init__(self, text: str, columns: int, path: Path | None) -> None:
         self._text = text
