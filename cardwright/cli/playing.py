@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .failures import Trouble
+from .failures import Trouble, writing
 from .options import Format, FormatOption, LangOption, RulebookName, SeedOption, WithOption, WithoutOption
 from .output import console, is_terminal, say, say_json
 
@@ -117,16 +117,15 @@ class _Save:
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
-        try:
+        with writing(path):
             # Better to fail before the game than to lose it afterwards.
             self.path.open("a", encoding="utf-8").close()
-        except (OSError, ValueError) as error:
-            raise Trouble(f"cannot write `{path}`: {getattr(error, 'strerror', None) or error}") from None
 
     def __call__(self, records: list[RecordData]) -> None:
         texts = [record.model_dump_json() for record in records]
         text = texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]"
-        self.path.write_text(text + "\n", encoding="utf-8")
+        with writing(self.path):
+            self.path.write_text(text + "\n", encoding="utf-8")
 
 
 def _run_silently(

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from ..errors import Invalid
+from ..errors import CardwrightError, Invalid
 from ..serial import first_problem
 from .plan import Plan
 from .ranges import Ranges
@@ -56,16 +56,19 @@ def to_json(plan: Plan, done: Ranges, tally: Tally | Pair) -> str:
 
 
 def save(path: Path, plan: Plan, done: Ranges, tally: Tally | Pair) -> None:
-    """Write a simulation to a file in one step: whoever is stopped meanwhile leaves the old file or the new one."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    """Write a simulation to a file in one step: whoever is stopped meanwhile leaves the old file or the new one. Raises
+    CardwrightError where it cannot be written."""
+    name = ""
     try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(to_json(plan, done, tally) + "\n")
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        raise CardwrightError(f"cannot write `{path}`: {error.strerror}") from error
 
 
 def read(text: str | bytes, plan: Plan) -> tuple[Ranges, Tally | Pair]:
