@@ -96,7 +96,9 @@ def read(text: str | bytes, plan: Plan) -> tuple[Ranges, Tally | Pair]:
         done
     ):
         raise Invalid("this is no simulation that was stopped: not as many hands are counted as were played")
-    if done.end > _MOST or (isinstance(tally, Tally) and not tally.is_plausible(plan.sides[0].rulebook.deal.players)):
+    books = [side.rulebook for side in plan.sides]
+    plausible = tally.is_plausible(*books) if isinstance(tally, Pair) else tally.is_plausible(books[0])
+    if done.end > _MOST or not plausible:
         raise Invalid("this is no simulation that was stopped: its numbers contradict one another")
     return done, tally
 
