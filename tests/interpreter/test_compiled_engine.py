@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from cardwright.interpreter.following import PlayedOut
+from rulebooks_in_text import rules
 
 from cardwright import Game, load, shipped
 from cardwright.dsl import model
-from cardwright.interpreter import Carried, Illegal, Invalid, RandomBot, SplitMix64, compiled, play_out
+from cardwright.interpreter import Carried, Illegal, Invalid, NoEngine, RandomBot, SplitMix64, compiled, play_out
 
 _BOOKS = shipped()
 
@@ -216,3 +217,30 @@ def test_a_module_can_be_read_where_it_is_kept() -> None:
     engine = compiled.engine.PythonEngine(load("hk").rules)
     assert isinstance(engine.path, Path) and engine.path.read_text("utf-8") == engine.program.text
     assert engine.module["apply"].__code__.co_filename == str(engine.path)
+
+
+# ---- numbers that fit machine words ----------------------------------------------------------------------------
+
+
+def _counting(factor: int) -> model.Rulebook:
+    return rules(
+        f"duty low {{ when: points of player x {factor} > {5 * factor}   must: have no 9   breach: refused }}",
+        "payment debt: each loser pays the winner cards of payer",
+    ).rulebook
+
+
+def test_points_of_a_match_are_counted_as_far_as_words_go() -> None:
+    most = compiled.layout.MOST_POINTS
+    quick, defined = (Game(_counting(1 << 30), engine=engine) for engine in ("python", "definition"))
+    for totals in ((5, 0, 0), (6, 0, 0), (most, -most, 0), (most + 1, 0, 0), (0, -(10**30), 10**30)):
+        state = quick.deal(3, opener=0, totals=totals)
+        assert type(state).__name__ == ("State" if max(map(abs, totals)) > most else "CompiledState")
+        assert list(state.legal_actions()) == list(defined.deal(3, opener=0, totals=totals).legal_actions())
+    assert len({str(quick.deal(3, opener=0, totals=(points, 0, 0)).legal_actions()) for points in (4, 5, 6, 7)}) == 2
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_formula_of_points_that_words_cannot_hold_is_refused(engine: compiled.choice.Wanted) -> None:
+    with pytest.raises(NoEngine, match="too great for a machine word"):
+        Game(_counting(1 << 32), engine=engine).playouts(1, 1)
+    assert Game(_counting(1 << 32)).engine == "definition"
