@@ -10,6 +10,7 @@ from math import comb
 from operator import eq, ge, lt
 
 import pytest
+from effort import either
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from patterns_at_random import LOW, RUNS, TURNED, classes, patterns, suitless
@@ -103,7 +104,7 @@ def holds(game: Game, predicate: Predicate, hand: Cards) -> bool:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(60, 400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_counting_by_kind_is_trying_every_hand(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(DECKS)))
     game, size = table(name, 2, 3), data.draw(st.integers(1, 4))
@@ -114,7 +115,7 @@ def test_counting_by_kind_is_trying_every_hand(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(15, 100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_counting_deals_is_trying_every_deal(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(DECKS)))
     game = table(name, 2, 2)
