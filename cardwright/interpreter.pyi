@@ -12,5 +12,6 @@ from interpreter import picking as picking
 from interpreter import preparing as preparing
 from interpreter import readers as readers
 from interpreter import reasons as reasons
+from interpreter import records as records
 from interpreter import seating as seating
 from interpreter import simulation as simulation

@@ -50,6 +50,15 @@ TRICK_RUNS = either(2, 30)
 RENAMED_SETTINGS = either(4, 400)
 """Settings of one rulebook that are played side by side with their renamed twin."""
 
+RECORDED_TABLES = either(8, 1)
+"""One of so many settings has hands recorded."""
+RECORDED_HANDS = either(1, 6)
+"""Hands of one setting that are recorded and played again."""
+RECORDS_KEPT = either(2, 12)
+"""Records of one rulebook that are edited."""
+EDITS = either(18, 2_000)
+"""Edits of each kind."""
+
 LAW = settings(
     max_examples=either(10, 300),
     deadline=None,
