@@ -213,7 +213,7 @@ def test_what_is_wrong_is_said_before_anything_is_played(arguments: tuple[str, .
         (("simulate", "hk", "--hands", "1", "--bots", "random", "--record"), "hand.json"),
         (("simulate", "hk", "--hands", "1", "--bots", "random", "--resume"), "kept.json"),
         (("rules", "hk", "--output"), "rules.md"),
-        (("play", "hk", "--all-bots", "--hands", "1", "--format", "json", "--save"), "game.json"),
+        (("play", "hk", "--all-bots", "--hands", "1", "--format", "json", "--record"), "game.json"),
         (("fmt",), "mine.rules"),
     ],
 )
