@@ -4,6 +4,7 @@ from interpreter import chance as chance
 from interpreter import comparing as comparing
 from interpreter import compiled as compiled
 from interpreter import env as env
+from interpreter import exporting as exporting
 from interpreter import generation as generation
 from interpreter import imagining as imagining
 from interpreter import mutating as mutating

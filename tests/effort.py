@@ -28,6 +28,8 @@ PROBES = either(1, 25)
 """Actions of each kind that are tried at one state although they may be illegal."""
 LOOKED_AT = either(5, 60)
 """States of one played hand at which the dearer laws are checked."""
+PACK_HANDS = either(2, 40)
+"""Hands of a conformance pack that another engine plays again."""
 SWAPS = either(2, 8)
 """Ways in which hidden cards are swapped at one state."""
 CLAIM_DEALS = either(4, 40)
