@@ -56,7 +56,7 @@ class MatchData(BaseModel):
     """A match as JSON. `hand`: the actions of the hand that is being played, None between two hands; its deal follows
     from the seed."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     version: Literal[1] = MATCH_VERSION
     rulebook: str

@@ -59,8 +59,8 @@ class State:
     >>> len(state.legal_actions()), "7C-7H" in state.legal_actions(), [len(hand) for hand in state.hands]
     (27, True, [13, 13, 13, 13])
     >>> after = state.apply("7C-7H")
-    >>> after.turn, str(after.table), after.table_by, after.observe(1).counts
-    (1, '7H-7C', 0, (11, 13, 13, 13))
+    >>> after.turn, str(after.table), after.table_by, after.observe(1).counts, after.spectate().hand
+    (1, '7H-7C', 0, (11, 13, 13, 13), ())
 
     What is refused is told with its reasons, and a price before it is paid:
 
