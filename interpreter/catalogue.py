@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, starmap
+from itertools import combinations
 from typing import TypeAlias
 
 from cardwright.dsl import model
@@ -49,8 +49,6 @@ class _Asked:
     pattern: model.Pattern
     orders: tuple[model.Order, ...]
     sets: tuple[model.Set, ...]
-    needs: tuple[model.Combination, ...]
-    """All combinations, where a further condition may ask about them."""
     largest: int
 
 
@@ -62,41 +60,65 @@ class Catalogue:
         self._most = most
         self._found: dict[_Asked, frozenset[Cards]] = {}
         self._shared: dict[tuple[int, int], frozenset[Cards]] = {}
+        self._told: set[Key] = set()
 
-    def plays(self, rulebook: model.Rulebook, largest: int) -> Iterator[Key]:
-        """Every play, in no order. `largest`: the most pieces anybody can hold. Raises TooMany."""
-        yield from self._plays(Plays(rulebook), largest)
+    @property
+    def keys(self) -> set[Key]:
+        """The actions of all rulebooks that were added."""
+        return {(PLAY, "", cards) for found in self._found.values() for cards in found} | self._told
+
+    def add_plays(self, rulebook: model.Rulebook, largest: int) -> None:
+        """Every play by its cards: all that fill a pattern, whatever further conditions say. Where two types are free
+        of one another, cards that fill both are there with each of the names as well. `largest`: the most pieces
+        anybody can hold. Raises TooMany."""
+        plays = Plays(rulebook)
+        found = self._found_by_type(plays, largest)
+        self._told.update((HAND, m.rule.combination.name, ()) for m in plays.matchers if m.planner.untouched)
+        for (one, mine), (other, theirs) in combinations(found.items(), 2):
+            if free(plays, one, other):
+                names = (one.rule.combination.name, other.rule.combination.name)
+                self._told.update((PLAY, name, cards) for cards in self._common(mine, theirs) for name in names)
+
+    def add_others(self, rulebook: model.Rulebook, largest: int) -> None:
+        """Every action that is no play. Raises TooMany."""
+        self._told.update(self.others(rulebook, largest))
+
+    def playable(self, rulebook: model.Rulebook, largest: int) -> Iterator[Key]:
+        """The plays that there are, each as it is read. Raises TooMany."""
+        plays = Plays(rulebook)
+        found = self._found_by_type(plays, largest)
+        several: set[Cards] = set()
+        for (_, mine), (_, theirs) in combinations(found.items(), 2):
+            several |= self._common(mine, theirs)
+        for matcher in plays.matchers:
+            if matcher.planner.untouched:
+                yield (HAND, matcher.rule.combination.name, ())
+                continue
+            lacking = any(isinstance(rule.part, model.Lacking) for rule in matcher.planner.rules)
+            sure = matcher.rule.combination.needs is None and not lacking
+            for cards in found[matcher] - several:
+                if sure or matcher.match(cards) is not None:
+                    yield (PLAY, "", cards)
+        for cards in several:
+            readings = plays.readings(cards)
+            yield from ((PLAY, play.combination if len(readings) > 1 else "", cards) for play in readings)
 
     def others(self, rulebook: model.Rulebook, largest: int) -> Iterator[Key]:
         """Every action that is no play, in no order. Raises TooMany."""
-        if not rulebook.play.discards:
+        auctions = [auction for auction in rulebook.auctions if auction.name in rulebook.play.before]
+        if auctions or not rulebook.play.discards:
             yield (PASS, "", ())
         voluntary = [claim.name for claim in rulebook.claims if claim.voluntary]
         if voluntary:
             yield (DECLINE, "", ())
             yield from ((CLAIM, name, ()) for name in voluntary)
-        auctions = [auction for auction in rulebook.auctions if auction.name in rulebook.play.before]
-        if auctions:
-            yield (PASS, "", ())
         yield from ((BID, str(bid), ()) for auction in auctions for bid in auction.bids)
         plays = Plays(rulebook)
         ways = multisets(plays.pieces.copies)
-        for kind, size in _handed(plays, largest):
+        for kind, size in {*_handed(plays, largest)}:
             if ways[size] > self._most:
                 raise TooMany(*extent(plays, largest))
             yield from ((kind, "", cards) for cards in choices(plays.pieces.all, size))
-
-    def _plays(self, plays: Plays, largest: int) -> Iterator[Key]:
-        whole = [matcher for matcher in plays.matchers if matcher.planner.untouched]
-        yield from ((HAND, matcher.rule.combination.name, ()) for matcher in whole)
-        found = [self._cards(plays, matcher, largest) for matcher in plays.matchers if matcher not in whole]
-        # Where cards fit two types, they may be read as either.
-        several = frozenset(chain.from_iterable(starmap(self._common, combinations(found, 2))))
-        for cards in {*chain.from_iterable(found)} - several:
-            yield (PLAY, "", cards)
-        for cards in several:
-            readings = plays.readings(cards)
-            yield from ((PLAY, play.combination if len(readings) > 1 else "", cards) for play in readings)
 
     def _common(self, one: frozenset[Cards], other: frozenset[Cards]) -> frozenset[Cards]:
         key = (id(one), id(other))
@@ -105,41 +127,33 @@ class Catalogue:
             known = self._shared[key] = one & other
         return known
 
-    def _cards(self, plays: Plays, matcher: Matcher, largest: int) -> frozenset[Cards]:
-        """The cards that are a play of a combination, if none takes them away."""
-        book, combination = plays.rulebook, matcher.rule.combination
-        named = any(getattr(part, "in_order", None) is not None for part in combination.pattern.parts)
-        needs = combination.needs is not None
-        asked = _Asked(
-            book.deck.pieces,
-            book.deck.rank_scales,
-            combination.pattern,
-            book.orders if named or needs else (),
-            book.sets,
-            book.combinations if needs else (),
-            largest,
-        )
-        known = self._found.get(asked)
-        if known is None:
-            known = self._found[asked] = frozenset(self._fitting(plays, matcher, largest))
-        return known
+    def _found_by_type(self, plays: Plays, largest: int) -> dict[Matcher, frozenset[Cards]]:
+        """The cards that fill the pattern of each type; types that take whole hands alone are left out."""
+        book, found = plays.rulebook, {}
+        for matcher in plays.matchers:
+            if matcher.planner.untouched:
+                continue
+            pattern = matcher.rule.combination.pattern
+            ordered = any(getattr(part, "in_order", None) is not None for part in pattern.parts)
+            orders = book.orders if ordered else ()
+            asked = _Asked(book.deck.pieces, book.deck.rank_scales, pattern, orders, book.sets, largest)
+            known = self._found.get(asked)
+            if known is None:
+                known = self._found[asked] = frozenset(self._filling(plays, matcher, largest))
+            found[matcher] = known
+        return found
 
-    def _fitting(self, plays: Plays, matcher: Matcher, largest: int) -> set[Cards]:
+    def _filling(self, plays: Plays, matcher: Matcher, largest: int) -> set[Cards]:
         planner = matcher.planner
         counted = plays.count_by_formula(matcher)
-        if counted is not None:
-            number = sum(ways for size, ways in counted.items() if size <= largest)
-            if number > self._most:
-                raise TooMany(*extent(plays, largest))
+        if counted is not None and sum(ways for size, ways in counted.items() if size <= largest) > self._most:
+            raise TooMany(*extent(plays, largest))
         found: set[Cards] = set()
         for cards in planner.found(planner.pool(plays.pieces.all), (1, largest)):
             found.add(cards)
             if len(found) > self._most:
                 raise TooMany(*extent(plays, largest, len(found)))
-        lacking = any(isinstance(rule.part, model.Lacking) for rule in planner.rules)
-        if matcher.rule.combination.needs is None and not lacking:
-            return found
-        return {cards for cards in found if matcher.match(cards) is not None}
+        return found
 
 
 def largest_hand(rulebook: model.Rulebook) -> int:
@@ -205,7 +219,7 @@ def most_legal(plays: Plays, largest: int) -> int:
     book = plays.rulebook
     held = _spread(plays.pieces.copies, largest)
     choices_of = multisets(held)
-    readings = 1 + max(sum(_free(plays, one, other) for other in plays.matchers) for one in plays.matchers)
+    readings = 1 + max(sum(free(plays, one, other) for other in plays.matchers) for one in plays.matchers)
     low = min((matcher.planner.span[0] for matcher in plays.matchers), default=1)
     high = min(largest, _longest(plays))
     made = sum(choices_of[size] for size in range(low, high + 1)) * readings
@@ -215,7 +229,7 @@ def most_legal(plays: Plays, largest: int) -> int:
     return max(made + instead, *handed, called, len(book.claims) + 1)
 
 
-def _free(plays: Plays, one: Matcher, other: Matcher) -> bool:
+def free(plays: Plays, one: Matcher, other: Matcher) -> bool:
     """Whether the same cards may be played as either type."""
     names = (one.rule.combination.name, other.rule.combination.name)
     return one is not other and not plays.contest.ordered(*names) and not apart(one, other)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
-from cardwright.dsl import Checked, RulebookError, find, model
+from cardwright.dsl import Checked, RulebookError, Settings, find
 
 from .actions import DECLINE, PASS, Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .catalogue import BID, CLAIM, DISCARD, GIVE, HAND, KINDS, PLAY, Catalogue, Key, TooMany, extent, largest_hand
@@ -16,7 +16,6 @@ from .catalogue import PASS as PASSES
 from .errors import Invalid
 from .game import Game
 from .play import Cards
-from .rules import Rules
 from .state import State
 
 MOST_ACTIONS = 250_000
@@ -24,16 +23,23 @@ MOST_ACTIONS = 250_000
 _MOST_SETTINGS = 2_000
 _PLAYS = ("deck", "order", "family", "set", "combination", "ladder", "bombs", "free")
 _HANDS = ("deck", "deal", "play", "step")
-_CALLS = ("claim", "play", "auction", "step")
+_OTHERS = ("deck", "claim", "play", "auction", "step")
+_COURSE = (
+    *("first hand", "hand", "last trick", "later hands", "next trick", "pass", "pile", "trick", "turns", "won at once"),
+    *("each_bids", "no_bid", "starts", "holding"),
+)
+"""What says how a hand goes, and nothing of which actions there are."""
 
 
 @dataclass(frozen=True)
 class Family:
-    """The numbered actions of a rulebook and of what it extends. `pieces`: the names that the keys count by."""
+    """The numbered actions of a rulebook and of what it extends. `pieces`: the names that the keys count by; `whole`:
+    whether every setting of the options was gone through."""
 
     name: str
     pieces: tuple[str, ...]
     keys: tuple[Key, ...]
+    whole: bool
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -51,6 +57,11 @@ class Family:
         """The number of each action."""
         return {key: number for number, key in enumerate(self.keys)}
 
+    @cached_property
+    def by_text(self) -> dict[str, int]:
+        """The number of each text."""
+        return {text: number for number, text in enumerate(self.texts)}
+
     def _text(self, key: Key) -> str:
         kind, name, cards = key
         match kind:
@@ -66,17 +77,19 @@ class Family:
     def _written(self, cards: Cards) -> str:
         return "-".join(self.pieces[card] for card in cards)
 
-    def extended(self, name: str, pieces: Sequence[str], keys: Iterable[Key]) -> Family:
+    def extended(self, name: str, pieces: Sequence[str], keys: Iterable[Key], whole: bool) -> Family:
         """With actions that it lacks, numbered after those it has; they count by the numbers of `pieces`."""
         known = {piece: number for number, piece in enumerate(self.pieces)}
         for piece in pieces:
             known.setdefault(piece, len(known))
         place = [known[piece] for piece in pieces]
         numbers = self.numbers
-        new = {key for kind, said, cards in keys if (key := (kind, said, moved(cards, place))) not in numbers}
+        if place != list(range(len(place))):
+            keys = {(kind, said, moved(cards, place)) for kind, said, cards in keys}
+        new = {key for key in keys if key not in numbers}
         if len(self) + len(new) > MOST_ACTIONS:
             raise TooMany(len(self) + len(new), False)
-        return Family(name, tuple(known), (*self.keys, *sorted(new, key=_order)))
+        return Family(name, tuple(known), (*self.keys, *sorted(new, key=_order)), whole)
 
 
 def moved(cards: Cards, place: Sequence[int]) -> Cards:
@@ -90,7 +103,7 @@ def _order(key: Key) -> tuple[int, int, Cards, int, str]:
     return KINDS.index(kind), len(cards), cards, number, name
 
 
-_NOTHING = Family("", (), ())
+_NOTHING = Family("", (), (), True)
 
 
 def family_of(rulebook: str | Path | Checked) -> Family:
@@ -116,111 +129,131 @@ def _gathered(checked: Checked) -> Family:
     """The actions of every setting; the settings are those of the options that plays, hands and calls depend on."""
     base = _NOTHING if checked.base is None else family_of(checked.base)
     first = checked.settle()
-    hands = checked.settings_of(_HANDS, _MOST_SETTINGS, by_guards=True).found
-    largest = max(largest_hand(checked.settle(setting)) for setting in hands)
+    plays, hands, others = _settings(checked)
+    largest = max(largest_hand(checked.settle(setting)) for setting in hands.found)
     catalogue = Catalogue(MOST_ACTIONS)
-    keys: set[Key] = set()
-    for setting in checked.settings_of(_PLAYS, _MOST_SETTINGS, but=("compare",)).found:
-        keys.update(catalogue.plays(checked.settle(setting), largest))
-    for setting in checked.settings_of(_CALLS, _MOST_SETTINGS, by_guards=True).found:
-        keys.update(catalogue.others(checked.settle(setting), largest))
+    for setting in plays.found:
+        catalogue.add_plays(checked.settle(setting), largest)
+    for setting in others.found:
+        catalogue.add_others(checked.settle(setting), largest)
     pieces = tuple(piece.name for piece in first.deck.pieces)
-    return base.extended(first.name, pieces, keys)
+    return base.extended(first.name, pieces, catalogue.keys, plays.whole and hands.whole and others.whole)
+
+
+def _settings(checked: Checked) -> tuple[Settings, Settings, Settings]:
+    """The settings of the options on which plays depend, the sizes of hands, and all other actions."""
+    plays = checked.settings_of(_PLAYS, _MOST_SETTINGS, but=("compare",))
+    hands = checked.settings_of(_HANDS, _MOST_SETTINGS, but=_COURSE, by_guards=True)
+    others = checked.settings_of(_OTHERS, _MOST_SETTINGS, but=_COURSE)
+    return plays, hands, others
 
 
 class Universe:
-    """The actions of one game by their numbers. Those that the game can never ask for keep theirs and are not in
-    `mask`. `family`: the table; None: one for this game alone. Raises TooMany."""
+    """The actions of one game by their numbers in a table. Raises TooMany.
 
-    def __init__(self, game: Game, family: Family | None = None) -> None:
+    `family`: the table; None: one for this game alone. `covered`: whether it is known to have all of this game."""
+
+    def __init__(self, game: Game, family: Family | None = None, covered: bool = False) -> None:
         self.game = game
-        rules = self._rules = game.rules
+        self._rules = rules = game.rules
         book, names = rules.rulebook, rules.pieces.names
-        largest = largest_hand(book)
-        catalogue = Catalogue(MOST_ACTIONS)
-        keys = {*catalogue.plays(book, largest), *catalogue.others(book, largest)}
-        # What no setting that was gone through has is numbered after everything else.
-        self.family = whole = (family or _NOTHING).extended((family or book).name, names, keys)
-        at = {name: number for number, name in enumerate(whole.pieces)}
-        place = [at[name] for name in names]
-        numbers = whole.numbers
-        self._own: dict[Key, int] = {}
-        """The actions of this game, with pieces by its own numbers."""
-        for key in keys:
-            kind, name, cards = key
-            self._own[kind, name, tuple(sorted(cards))] = numbers[kind, name, moved(cards, place)]
-        self._keys = {number: key for key, number in self._own.items()}
+        self._largest = largest_hand(book)
+        if family is None or not covered:
+            # What no setting has that was gone through is numbered after everything else.
+            catalogue = Catalogue(MOST_ACTIONS)
+            catalogue.add_plays(book, self._largest)
+            catalogue.add_others(book, self._largest)
+            family = (family or _NOTHING).extended((family or book).name, names, catalogue.keys, False)
+        self.family = family
+        at = {name: number for number, name in enumerate(family.pieces)}
+        self._place = [at[name] for name in names]
+        self._in_family = self._place == list(range(len(names)))
         self._whole = frozenset(m.rule.combination.name for m in rules.plays.matchers if m.planner.untouched)
-        self._by_text: dict[str, int] = {}
+        self._free = frozenset(key[2] for key in family.keys if key[0] == PLAY and key[1])
+        self._home = {place: card for card, place in enumerate(self._place)}
 
     def __len__(self) -> int:
         return len(self.family)
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All actions as they are written: what `State.parse_action` reads, but for `hand=NAME`, a whole hand."""
+        return self.family.texts
+
     @cached_property
     def mask(self) -> tuple[int, ...]:
-        """The numbers that this game uses, rising."""
-        return tuple(sorted(self._keys))
+        """The numbers of the actions that this game has, rising; the others are of other settings, or of none."""
+        book, catalogue = self._rules.rulebook, Catalogue(MOST_ACTIONS)
+        keys = {*catalogue.playable(book, self._largest), *catalogue.others(book, self._largest)}
+        return tuple(sorted(self._numbered(kind, name, cards) for kind, name, cards in keys))
 
-    def text(self, number: int) -> str:
-        """An action as it is written: what `State.parse_action` reads, but for `hand=NAME`, a whole untouched hand."""
-        return self.family.texts[number]
+    def _numbered(self, kind: str, name: str, cards: Cards) -> int:
+        if not self._in_family:
+            cards = moved(cards, self._place)
+        return self.family.numbers[kind, name, cards]
 
     def number(self, action: Action | str) -> int:
-        """The number of an action, or of its text. Raises Invalid for what this game cannot ask for."""
+        """The number of an action, or of its text. Raises Invalid for what is in no table."""
         if isinstance(action, str):
-            if not self._by_text:
-                self._by_text = {self.text(number): number for number in self._keys}
-            known = self._by_text.get(action.strip())
-            return self.number(self.game.parse_action(action)) if known is None else known
-        known = self._number(action)
-        if known is None:
-            raise Invalid(f"`{action}` is no action of `{self._rules.rulebook.name}`", str(action))
-        return known
+            known = self.family.by_text.get(action.strip())
+            # A name that tells readings apart elsewhere may be none here.
+            named = known is not None and self.family.keys[known][0] == PLAY and "=" in action
+            return self.number(self.game.parse_action(action)) if known is None or named else known
+        try:
+            return self._numbered(*self._key(action))
+        except KeyError:
+            raise Invalid(f"`{action}` is no action of `{self._rules.rulebook.name}`", str(action)) from None
 
-    def _number(self, action: Action) -> int | None:
-        own = self._own
+    def _key(self, action: Action) -> Key:
         match action:
             case PlayCards(play=play):
-                if play.combination in self._whole:
-                    return own.get((HAND, play.combination, ()))
-                known = own.get((PLAY, "", play.pieces))
-                return own.get((PLAY, play.combination, play.pieces)) if known is None else known
-            case Pass():
-                return own.get((PASSES, "", ()))
-            case Decline():
-                return own.get((DECLINES, "", ()))
+                return self.key_of_play(play.pieces, play.combination)
             case MakeClaim(name=name):
-                return own.get((CLAIM, name, ()))
+                return CLAIM, name, ()
             case Bid(bid=bid):
-                return own.get((BID, str(bid), ()))
+                return BID, str(bid), ()
             case Give(pieces=pieces):
-                return own.get((GIVE, "", pieces))
+                return GIVE, "", pieces
             case Discard(pieces=pieces):
-                return own.get((DISCARD, "", pieces))
+                return DISCARD, "", pieces
+            case Pass():
+                return PASSES, "", ()
+            case Decline():
+                return DECLINES, "", ()
+
+    def key_of_play(self, cards: Cards, combination: str) -> Key:
+        """What the play of these cards as a combination is in this game."""
+        if combination in self._whole:
+            return HAND, combination, ()
+        several = self._free and moved(cards, self._place) in self._free
+        named = several and len(self._rules.plays.readings(cards)) > 1
+        return PLAY, combination if named else "", cards
 
     def key(self, number: int) -> Key:
         """What an action does: kind, name, pieces by their numbers in this game. Raises Invalid."""
-        known = self._keys.get(number)
-        if known is None:
-            raise Invalid(f"{number} is the number of no action of `{self._rules.rulebook.name}`")
-        return known
+        if not 0 <= number < len(self):
+            raise Invalid(f"actions are numbered from 0 to {len(self) - 1}, and {number} is none")
+        kind, name, cards = self.family.keys[number]
+        if self._in_family:
+            return kind, name, cards
+        if any(card not in self._home for card in cards):
+            raise Invalid(f"`{self.texts[number]}` has pieces that are not in the deck of this game")
+        return kind, name, tuple(sorted([self._home[card] for card in cards]))
 
     def action(self, number: int, state: State | None = None) -> Action:
         """The action that has a number. `state`: whose turn it is tells which cards a whole hand is. Raises Invalid."""
         kind, name, cards = self.key(number)
-        rules = self._rules if state is None else self._rules.course(state.at)
         match kind:
             case "play":
-                readings = rules.plays.readings(cards)
-                return PlayCards(next(play for play in readings if name in ("", play.combination)))
+                readings = self._rules.plays.readings(cards)
+                if len(readings) == 1 and not name:
+                    return PlayCards(readings[0])
+                found = next((play for play in readings if name == play.combination), None)
             case "hand":
                 if state is None or state.turn is None:
-                    raise Invalid(f"`{self.text(number)}` is the whole hand of who plays it: a state must tell which")
-                readings = rules.plays.readings(state.hands[state.turn], True)
+                    raise Invalid(f"`{self.texts[number]}` is the whole hand of who plays it: a state must tell which")
+                readings = self._rules.plays.readings(state.hands[state.turn], True)
                 found = next((play for play in readings if play.combination == name), None)
-                if found is None:
-                    raise Invalid(f"the hand of seat {state.turn} is no `{name}`")
-                return PlayCards(found)
             case "claim":
                 return MakeClaim(name)
             case "bid":
@@ -230,6 +263,20 @@ class Universe:
                 return Give(cards, names) if kind == GIVE else Discard(cards, names)
             case _:
                 return PASS if kind == PASSES else DECLINE
+        if found is None:
+            raise Invalid(f"`{self.texts[number]}` is no play of `{self._rules.rulebook.name}` here")
+        return PlayCards(found)
+
+
+def universe_of(
+    rulebook: str | Path | Checked, options: Mapping[str, bool | int | str] | None = None
+) -> tuple[Game, Universe]:
+    """A game under some answers, and its actions in the table of all answers. Raises TooMany, and what `load`
+    raises."""
+    checked = rulebook if isinstance(rulebook, Checked) else find(rulebook)
+    game = Game(checked.settle(options))
+    family = family_of(checked)
+    return game, Universe(game, family, covered=family.whole)
 
 
 def size(game: Game) -> tuple[int, bool]:
