@@ -204,6 +204,10 @@ class Universe:
         except KeyError:
             raise Invalid(f"`{action}` is no action of `{self._rules.rulebook.name}`", str(action)) from None
 
+    def number_of_play(self, cards: Cards, combination: str) -> int:
+        """The number of the play of these cards as a combination."""
+        return self._numbered(*self.key_of_play(cards, combination))
+
     def _key(self, action: Action) -> Key:
         match action:
             case PlayCards(play=play):

@@ -141,7 +141,7 @@ def test_a_variant_adds_its_plays_after_those_of_its_base(tmp_path: Path) -> Non
 def test_another_deck_counts_by_names(tmp_path: Path) -> None:
     file = tmp_path / "short.rules"
     file.write_text("cardwright 1\nrulebook short extends president edition 1 with joker_ranks\n")
-    (_, base), (game, short) = universe_of("president"), universe_of(file)
+    (_, base), (_, short) = universe_of("president"), universe_of(file)
     assert short.texts == base.texts
     assert short.number("BJ") == base.number("BJ") and short.number("BJ") in short.mask
     assert str(short.action(short.number("BJ"))) == "BJ" and base.number("BJ") not in base.mask
