@@ -3,10 +3,12 @@
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out, turns
+from .catalogue import TooMany
 from .checking import Inherited, Tried, failed, inherited, try_out
 from .compiled.choice import NoEngine
 from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
+from .cursor import CompiledCursor, Cursor, Cursors
 from .deal import Carried, Deal, opening_line
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
 from .examples import Found, Games, first_failure, run_each, run_examples
@@ -35,6 +37,7 @@ from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
 from .telling import AsWritten, Naming, Spoken, speaking
+from .universe import Family, Universe, family_of, universe_of
 from .wording import class_words, key_words, words
 
 __all__ = [
@@ -53,11 +56,15 @@ __all__ = [
     "Carried",
     "Compared",
     "Comparison",
+    "CompiledCursor",
     "Coverage",
+    "Cursor",
+    "Cursors",
     "Deal",
     "Decline",
     "Discard",
     "Entry",
+    "Family",
     "Found",
     "Game",
     "Games",
@@ -100,9 +107,11 @@ __all__ = [
     "State",
     "StateData",
     "Term",
+    "TooMany",
     "Tried",
     "Unanswerable",
     "Unit",
+    "Universe",
     "Verdict",
     "alternatives",
     "class_words",
@@ -110,6 +119,7 @@ __all__ = [
     "counted_by_action",
     "coverage",
     "failed",
+    "family_of",
     "first_failure",
     "gone_on",
     "inherited",
@@ -132,6 +142,7 @@ __all__ = [
     "speaking",
     "try_out",
     "turns",
+    "universe_of",
     "words",
     "write_record",
 ]

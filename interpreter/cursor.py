@@ -42,8 +42,6 @@ class Cursors:
     @cached_property
     def engine(self) -> PythonEngine | None:
         """The compiled module; None where the definition plays."""
-        if self.universe is None:
-            return None
         try:
             return PythonEngine(self.game.rules)
         except CannotCompile:
@@ -57,7 +55,10 @@ class Cursors:
         vector = [0] * engine.program.slots.length
         deck = [0] * len(self.game.pieces.all)
         engine.module["begin_hand"](vector, [seed], 0, deck)
-        return CompiledCursor(self, engine, vector)
+        return self._compiled(engine, vector)
+
+    def _compiled(self, engine: PythonEngine, vector: list[int]) -> CompiledCursor:
+        return (IndexedCursor if self.universe is None else CompiledCursor)(self, engine, vector)
 
     def start(self, state: State, hand_number: int = 1) -> Cursor:
         """A hand from a state on."""
@@ -65,9 +66,9 @@ class Cursors:
         if engine is None:
             return Cursor(self, state)
         if isinstance(state, CompiledState):
-            return CompiledCursor(self, engine, state._vector[:])
+            return self._compiled(engine, state._vector[:])
         try:
-            return CompiledCursor(self, engine, engine.codec.state(state.at, hand_number))
+            return self._compiled(engine, engine.codec.state(state.at, hand_number))
         except CannotCompile:
             return Cursor(self, state)
 
@@ -190,7 +191,7 @@ class CompiledCursor(Cursor):
 
     def copy(self) -> CompiledCursor:
         """The same hand, to be played on apart."""
-        other = CompiledCursor(self._cursors, self._engine, self.vector[:])
+        other = type(self)(self._cursors, self._engine, self.vector[:])
         other.played = self.played[:]
         other._legal, other._rows = self._legal, self._rows
         return other
@@ -255,3 +256,25 @@ class CompiledCursor(Cursor):
     def scores(self) -> tuple[Number, ...]:
         """What the hand pays every seat; nothing while it goes on."""
         return self.state.scores
+
+
+class IndexedCursor(CompiledCursor):
+    """The same in the indexed form: an action is its place among what is legal, as the definition lists it."""
+
+    __slots__ = ()
+
+    @property
+    def legal(self) -> list[int]:
+        """The places of what is legal; none once the hand is over."""
+        if self._legal is None:
+            engine, vector = self._engine, self.vector
+            if vector[engine.ended]:
+                return []
+            if vector[engine.doing]:
+                reversed_ranks = engine.reversed(vector)
+                rows = [engine.codec.action(action, reversed_ranks) for action in self.state.legal_actions()]
+            else:
+                rows = [*engine.actions(vector).values()]
+            self._rows = dict(enumerate(rows))
+            self._legal = [*self._rows]
+        return self._legal
