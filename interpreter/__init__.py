@@ -14,6 +14,7 @@ from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
 from .examples import Found, Games, first_failure, run_each, run_examples
 from .examples import run as run_example
 from .game import Game
+from .imagining import imagine
 from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
@@ -122,6 +123,7 @@ __all__ = [
     "family_of",
     "first_failure",
     "gone_on",
+    "imagine",
     "inherited",
     "key_words",
     "lapsed",

@@ -6,6 +6,7 @@ only told where somebody asks."""
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from .actions import Action, PlayCards
 from .calculations import Number
@@ -72,6 +73,17 @@ class Cursors:
         except CannotCompile:
             return Cursor(self, state)
 
+    def restored(self, kept: tuple[Any, Any]) -> Cursor:
+        """A hand of this game as `Cursor.kept` tells it."""
+        told, played = kept
+        other = self.start(told) if isinstance(told, State) else self._compiled(self._must(), told)
+        other.played = played
+        return other
+
+    def _must(self) -> PythonEngine:
+        assert self.engine is not None, "a hand that was kept in numbers is of a compiled game"
+        return self.engine
+
     def numbers(self, verb: int, rung: int) -> _Numbers:
         """The numbers of the actions of a kind by their cards."""
         known = self._numbers.get((verb, rung))
@@ -113,13 +125,37 @@ class Cursor:
         self._state = state
         self._legal: list[int] | None = None
         self._actions: dict[int, Action] = {}
-        self.played: list[list[int]] = [[] for _ in range(cursors.game.players)]
+        self.played: list[Any] = [[] for _ in range(cursors.game.players)]
 
     def copy(self) -> Cursor:
         """The same hand, to be played on apart."""
         other = Cursor(self._cursors, self._state)
         other.played = [cards[:] for cards in self.played]
         return other
+
+    @property
+    def kept(self) -> tuple[Any, Any]:
+        """The hand as plain data."""
+        return self._state, [cards[:] for cards in self.played]
+
+    def __deepcopy__(self, memo: object) -> Cursor:
+        return self.copy()
+
+    def again(self, state: State) -> Cursor:
+        """Another state with the same played cards."""
+        other = self._cursors.start(state)
+        if type(other) is not type(self):
+            other = Cursor(self._cursors, state)
+            other.played = [[*self.has_played(seat)] for seat in range(self._cursors.game.players)]
+        else:
+            other.played = self.copy().played
+        return other
+
+    @property
+    def is_led(self) -> bool:
+        """Whether claims, auctions and steps are over."""
+        state = self.state
+        return not state.claiming and state.doing is None
 
     @property
     def turn(self) -> int:
@@ -187,7 +223,7 @@ class CompiledCursor(Cursor):
         self.vector = vector
         self._legal = None
         self._rows: dict[int, tuple[int, ...]] = {}
-        self.played = [0] * cursors.game.players  # type: ignore[assignment]
+        self.played = [0] * cursors.game.players
 
     def copy(self) -> CompiledCursor:
         """The same hand, to be played on apart."""
@@ -195,6 +231,11 @@ class CompiledCursor(Cursor):
         other.played = self.played[:]
         other._legal, other._rows = self._legal, self._rows
         return other
+
+    @property
+    def kept(self) -> tuple[Any, Any]:
+        """The hand as plain data."""
+        return self.vector[:], self.played[:]
 
     @property
     def turn(self) -> int:
@@ -240,7 +281,7 @@ class CompiledCursor(Cursor):
         if row is None or self.vector[self._engine.ended]:
             raise self._refused(number)
         if row[0] == PLAYS:
-            self.played[self.turn] += row[5]  # type: ignore[operator]
+            self.played[self.turn] += row[5]
         self._engine.module["apply"](self.vector, *row)
         self._legal = None
 
@@ -250,7 +291,7 @@ class CompiledCursor(Cursor):
 
     def has_played(self, seat: int) -> Cards:
         """The cards that a seat has played, by number."""
-        return self._engine.codec.layout.unpack((self.played[seat],))  # type: ignore[arg-type]
+        return self._engine.codec.layout.unpack((self.played[seat],))
 
     @property
     def scores(self) -> tuple[Number, ...]:

@@ -56,7 +56,11 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
         if hands is None and ends.hands is None and ends.points is None:
             raise ValueError(f"a match of `{game.rulebook.name}` has no end: say how many hands are played")
         self._hands = hands
-        self.metadata = {"name": f"cardwright_{game.rulebook.name}", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.metadata = {
+            "name": f"cardwright_{game.rulebook.name}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
         self.render_mode = "ansi"
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}

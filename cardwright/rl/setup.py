@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -27,6 +27,8 @@ class Setup:
             raise ValueError(f"actions are numbered by `auto`, `table` or `indexed`, not `{actions}`")
         if isinstance(rulebook, Game) and options:
             raise ValueError("a game has its answers: give options with the name of a rulebook")
+        self.key = (rulebook, tuple(sorted((options or {}).items())), actions)
+        """What it was made of."""
         self.universe: Universe | None = None
         self.too_many: TooMany | None = None
         """Why there is no table."""
@@ -59,6 +61,12 @@ class Setup:
     def texts(self) -> tuple[str, ...]:
         """The actions by their numbers; empty in the indexed form, where numbers have no meaning of their own."""
         return () if self.universe is None else self.universe.texts
+
+
+@cache
+def setup_of(rulebook: str | Path | Game, options: tuple[tuple[str, bool | int | str], ...], actions: Actions) -> Setup:
+    """A game made ready, once in a process: what `Setup.key` tells."""
+    return Setup(rulebook, dict(options) or None, actions)
 
 
 def _load(rulebook: str | Path, options: Answers | None) -> Game:
