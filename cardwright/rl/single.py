@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from cardwright.interpreter import BOTS, Bot, Game
 from cardwright.interpreter.randomness import derived_seed
@@ -35,7 +35,7 @@ class SeatEnv(_Env):  # type: ignore[misc]
     """An environment of Gymnasium: observations and rewards are those of one seat of an AEC environment. A hand that is
     over before the seat was asked anything is dealt anew."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
 
     def __init__(self, env: CardwrightEnv, seat: int, opponents: str | Sequence[Bot]) -> None:
         players = env.game.players

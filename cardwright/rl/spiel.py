@@ -229,19 +229,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def information(self, player: int) -> str:
         """All that a seat knows: what it was dealt, has seen done, and sees."""
-        hand, cursor = self._hand, self.cursor
-        seen = json.dumps(cursor.observe(player).to_json(), separators=(",", ":"))
+        seen = json.dumps(self.cursor.observe(player).to_json(), separators=(",", ":"))
+        done = " ".join(f"{seat}:{told}" for seat, told in self.seen_done(player))
         pieces = self.setup.game.pieces
-        return f"{pieces.format(self.dealt(player), joined=False)}\n{self._seen_done(hand, player)}\n{seen}"
+        return f"{pieces.format(self.dealt(player), joined=False)}\n{done}\n{seen}"
 
     def dealt(self, player: int) -> Cards:
         """What a seat held at first."""
-        return (
-            self.setup.game.shuffle(self._hand.seed).hands[player] if not self._hand.dealt else self._hand.dealt[player]
-        )
-
-    def _seen_done(self, hand: Hand, player: int) -> str:
-        return " ".join(f"{seat}:{told}" for seat, told in self.seen_done(player))
+        hand = self._hand
+        return hand.dealt[player] if hand.dealt else self.setup.game.shuffle(hand.seed).hands[player]
 
     def seen_done(self, player: int) -> list[tuple[int, str]]:
         """What a seat has seen done, in order: whether others claim is secret, and what they give or lay is covered."""
@@ -272,9 +268,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
         """A state that looks the same to a seat, with hidden cards drawn anew. `sampler` gives numbers from 0 to 1."""
         other: SpielState = self.clone()
-        stream = SplitMix64(int(sampler() * 2**53))
-        other._hand.cursor = guessed(self, player, stream)
-        other._hand.dealt = ()
+        cursor = other._hand.cursor = guessed(self, player, SplitMix64(int(sampler() * 2**53)))
+        held = list(cursor.state.hands)
+        for seat in range(len(held)):
+            held[seat] = tuple(sorted((*held[seat], *cursor.has_played(seat))))
+        held[player] = self.dealt(player)
+        other._hand.dealt = tuple(held)
         return other
 
 
@@ -285,7 +284,6 @@ class Observer:
         self._setup = setup
         self._kind = kind
         self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self._own = [setup.layout[name] for name in ("hand",)]
         whole = kind.public_info and self._private
         self.tensor = setup.encoder.buffer() if whole else np.zeros(0, np.float32)
         self.dict = {
