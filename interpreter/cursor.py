@@ -5,10 +5,11 @@ only told where somebody asks."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from .actions import Action, PlayCards
+from .actions import PASS, Action, PlayCards
 from .calculations import Number
 from .catalogue import largest_hand, most_legal
 from .compiled.engine import PythonEngine
@@ -48,6 +49,33 @@ class Cursors:
         except CannotCompile:
             return None
 
+    @cached_property
+    def legal(self) -> Callable[[list[int], list[tuple[int, ...]]], Any]:
+        """The function of the module that lists what is legal."""
+        return self.compiled.module["legal"]
+
+    @cached_property
+    def answers(self) -> int:
+        """Where the module keeps how many have answered whether they claim."""
+        return self.compiled.program.slots.at["ANSWERS"]
+
+    @cached_property
+    def by_cards(self) -> dict[int, int] | None:
+        """The numbers of plays by their cards, and that of the pass by none; None where cards do not tell which play
+        they are."""
+        universe, book = self.universe, self.game.rulebook
+        if universe is None or book.play.discards or not universe.is_told_by_cards:
+            return None
+        known = _Numbers(self, PLAYS, 0)
+        known[0] = universe.number(PASS)
+        return known
+
+    @cached_property
+    def compiled(self) -> PythonEngine:
+        """The compiled module, where there is one."""
+        assert self.engine is not None, "the definition plays this game"
+        return self.engine
+
     def deal(self, seed: int) -> Cursor:
         """The first hand of a match, as `Game.deal` deals it."""
         engine = self.engine
@@ -76,13 +104,9 @@ class Cursors:
     def restored(self, kept: tuple[Any, Any]) -> Cursor:
         """A hand of this game as `Cursor.kept` tells it."""
         told, played = kept
-        other = self.start(told) if isinstance(told, State) else self._compiled(self._must(), told)
+        other = self.start(told) if isinstance(told, State) else self._compiled(self.compiled, told)
         other.played = played
         return other
-
-    def _must(self) -> PythonEngine:
-        assert self.engine is not None, "a hand that was kept in numbers is of a compiled game"
-        return self.engine
 
     def numbers(self, verb: int, rung: int) -> _Numbers:
         """The numbers of the actions of a kind by their cards."""
@@ -255,14 +279,13 @@ class CompiledCursor(Cursor):
             if self.vector[self._engine.ended]:
                 return []
             rows: list[tuple[int, ...]] = []
-            self._engine.module["legal"](self.vector, rows)
-            known, found = self._cursors._numbers, {}
-            for row in rows:
-                key = row[:2]
-                numbers = known.get(key)
-                if numbers is None:
-                    numbers = self._cursors.numbers(*key)
-                found[numbers[row[4 if row[0] == BID else 5]]] = row
+            engine, vector, cursors = self._engine, self.vector, self._cursors
+            cursors.legal(vector, rows)
+            if cursors.by_cards is not None and not vector[engine.doing] and vector[cursors.answers] < 0:
+                by_cards = cursors.by_cards
+                found = {by_cards[row[5]]: row for row in rows}
+            else:
+                found = {cursors.numbers(row[0], row[1])[row[4 if row[0] == BID else 5]]: row for row in rows}
             self._rows = found
             legal = self._legal = sorted(found) if len(found) > 1 else [*found]
         return legal

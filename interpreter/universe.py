@@ -180,6 +180,11 @@ class Universe:
         """All actions as they are written: what `State.parse_action` reads, but for `hand=NAME`, a whole hand."""
         return self.family.texts
 
+    @property
+    def is_told_by_cards(self) -> bool:
+        """Whether cards are one play at most, and no play is a whole hand whatever its cards."""
+        return not self._free and not self._whole
+
     @cached_property
     def mask(self) -> tuple[int, ...]:
         """The numbers of the actions that this game has, rising; the others are of other settings, or of none."""

@@ -193,8 +193,8 @@ class _Quick:
         return lambda s, seat, cursor: cards(s[at])
 
     def _own_cards(self, at: int, nothing: bytes) -> Part:
-        cards = self._cards
-        return lambda s, seat, cursor: cards(s[at + seat])
+        known, cards = self._memo.get, self._cards
+        return lambda s, seat, cursor: known(s[at + seat]) or cards(s[at + seat])
 
     def _all_cards(self, at: int, nothing: bytes) -> Part:
         cards, rotated = self._cards, self._rotated
@@ -213,8 +213,13 @@ class _Quick:
         return lambda s, seat, cursor: nothing if s[at] < 0 else ones[s[at]]
 
     def _played(self, nothing: bytes) -> Part:
-        cards, rotated = self._cards, self._rotated
-        return lambda s, seat, cursor: b"".join([cards(cursor.played[other]) for other in rotated[seat]])  # type: ignore[arg-type]
+        known, cards, rotated, join = self._memo.get, self._cards, self._rotated, b"".join
+
+        def told(s: list[int], seat: int, cursor: CompiledCursor) -> bytes:
+            played = cursor.played
+            return join([known(played[other]) or cards(played[other]) for other in rotated[seat]])
+
+        return told
 
     def _bits(self, at: int, nothing: bytes) -> Part:
         rotated = self._rotated

@@ -25,10 +25,11 @@ def seat_env(
     opponents: str | Sequence[Bot] = "random",
     hands: int | None = 1,
     actions: Actions = "auto",
+    illegal_reward: float | None = -1.0,
 ) -> SeatEnv:
     """One seat of a game. `opponents`: the name of a bot that ships, or the bots of the other seats, in the order of
-    turns from the seat on."""
-    return SeatEnv(CardwrightEnv(rulebook, options, hands=hands, actions=actions), seat, opponents)
+    turns from the seat on. An illegal action ends the episode with `illegal_reward`; None: it raises Illegal."""
+    return SeatEnv(CardwrightEnv(rulebook, options, hands=hands, actions=actions), seat, opponents, illegal_reward)
 
 
 class SeatEnv(_Env):  # type: ignore[misc]
@@ -37,7 +38,9 @@ class SeatEnv(_Env):  # type: ignore[misc]
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
 
-    def __init__(self, env: CardwrightEnv, seat: int, opponents: str | Sequence[Bot]) -> None:
+    def __init__(
+        self, env: CardwrightEnv, seat: int, opponents: str | Sequence[Bot], illegal_reward: float | None = -1.0
+    ) -> None:
         players = env.game.players
         if not 0 <= seat < players:
             raise ValueError(f"seats go from 0 to {players - 1}, and {seat} is none")
@@ -49,6 +52,7 @@ class SeatEnv(_Env):  # type: ignore[misc]
         self._seat = seat
         self._agent = env.possible_agents[seat]
         self._opponents = opponents
+        self._illegal_reward = illegal_reward
         self._bots: dict[int, Bot] = {}
         self.render_mode = "ansi"
         self.observation_space = env.observation_space(self._agent)
@@ -67,12 +71,18 @@ class SeatEnv(_Env):  # type: ignore[misc]
         return self._env.observe(self._agent), {}
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Do an action, and play up to the next decision of the seat, or to the end. Raises Illegal."""
+        """Do an action, and play up to the next decision of the seat, or to the end."""
+        if self._illegal_reward is not None and int(action) not in self._env.cursor.legal:
+            return self._env.observe(self._agent), self._illegal_reward, True, False, {"illegal": int(action)}
         self._env.step(action)
         self._play_on()
         reward = self._env._cumulative_rewards[self._agent]
         over = self._env.terminations[self._agent]
         return self._env.observe(self._agent), reward, over, False, {}
+
+    def action_masks(self) -> Any:
+        """Which actions are legal, for learners that ask the environment."""
+        return self._env.observe(self._agent)["action_mask"].astype(bool)
 
     def render(self) -> str:
         """The state as one line of text."""

@@ -192,7 +192,9 @@ def test_masks_are_what_is_legal() -> None:
             mask = env.observe(agent)["action_mask"]
             mine = agent == env.agent_selection
             legal = {env.setup.universe.number(action) for action in state.legal_actions()} if mine else set()
-            assert {*np.flatnonzero(mask).tolist()} == legal and env.observation_space(agent).contains(env.observe(agent))
+            assert {*np.flatnonzero(mask).tolist()} == legal and env.observation_space(agent).contains(
+                env.observe(agent)
+            )
         env.step(stream.choice(env.cursor.legal))
 
 
@@ -233,6 +235,13 @@ def test_one_seat() -> None:
         seen, reward, over, _, _ = env.step(stream.choice(np.flatnonzero(seen["action_mask"]).tolist()))
         total += reward
     assert total == float(env._env.cursor.scores[2])
+    seen, _ = env.reset(seed=3)
+    illegal = int(np.flatnonzero(seen["action_mask"] == 0)[0])
+    assert (env.action_masks() == seen["action_mask"]).all() and env.step(illegal)[1:3] == (-1.0, True)
+    raising = seat_env("hk", seat=2, opponents="greedy", illegal_reward=None)
+    raising.reset(seed=3)
+    with pytest.raises(Illegal):
+        raising.step(illegal)
     with pytest.raises(ValueError, match="seats go from 0 to 3"):
         seat_env("hk", seat=4)
     with pytest.raises(ValueError, match="there is no bot"):
@@ -255,14 +264,19 @@ def test_bots_of_the_seat_play_as_bots_do() -> None:
 
 
 def test_a_missing_library_is_named(tmp_path: Path) -> None:
-    (tmp_path / "pettingzoo.py").write_text("raise ModuleNotFoundError(\"No module named 'pettingzoo'\", name='pettingzoo')")
+    (tmp_path / "pettingzoo.py").write_text(
+        "raise ModuleNotFoundError(\"No module named 'pettingzoo'\", name='pettingzoo')"
+    )
     code = (
-        "import cardwright.rl\n"
-        "try:\n    cardwright.rl.aec_env('hk')\nexcept ImportError as error:\n    print(error)\n"
+        "import cardwright.rl\ntry:\n    cardwright.rl.aec_env('hk')\nexcept ImportError as error:\n    print(error)\n"
     )
     paths = os.pathsep.join([str(tmp_path), *sys.path])
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": paths}
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": paths},
     )
     assert done.stdout.strip().endswith('takes the library `pettingzoo`: pip install "cardwright[rl]"')
 

@@ -66,7 +66,9 @@ def test_simulations_of_open_spiel(name: str) -> None:
 def test_api_of_open_spiel(name: str) -> None:
     tests = type("Tests", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game_of(name), "game_name": name})
     random.seed(1)
-    tests.some_states = sample_some_states(tests.game, 40) + sample_some_states(Dealt(tests.game), 400 if THOROUGH else 25)
+    tests.some_states = sample_some_states(tests.game, 40) + sample_some_states(
+        Dealt(tests.game), 400 if THOROUGH else 25
+    )
     tests.game_type = tests.game.get_type()
     tests.setUpClass = classmethod(lambda cls: None)
     ran = 0
