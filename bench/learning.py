@@ -1,4 +1,4 @@
-"""How fast learners step through a hand, on one core, by CPU time: the environments, beside OpenSpiel's own `dou_dizhu`.
+"""How fast learners step through a hand, on one core, by CPU time, beside OpenSpiel's own `dou_dizhu`.
 
 Each program plays in every round, one after the other, and a ratio is the median of the ratios of the rounds: a busy
 machine slows both sides of it. Exits with 1 where a target is missed. docs/learning.md says how to read it.
@@ -24,8 +24,8 @@ from cardwright.rl.setup import setup_of
 
 SECONDS = 0.4
 """So long each program plays in a round, more or less."""
-# Where dou_dizhu plays 6,200 hands (390,000 decisions) a second in a loop of Python, a hand of hk is to be played 880 times
-# through OpenSpiel, and the environment of PettingZoo is to do 50,000 decisions.
+# While dou_dizhu plays 6,200 hands (390,000 decisions) in a loop of Python, hk is to play 880 hands through OpenSpiel,
+# and to do 50,000 decisions in the environment of PettingZoo.
 HANDS, DECISIONS = 880 / 6_200, 50_000 / 390_000
 
 
