@@ -14,7 +14,7 @@ import time
 from typing import Any
 
 import numpy as np
-from cardwright.interpreter.shares import wilson
+from cardwright.interpreter.simulation import share
 
 from cardwright.interpreter import Invalid
 from cardwright.rl import CardwrightEnv
@@ -134,9 +134,10 @@ def main() -> None:
     asked = parser.parse_args()
     start = time.process_time()
     for name, (ahead, mean) in train(asked.rulebook, asked.hands, asked.measure, asked.seed).items():
-        low, high = wilson(ahead, asked.measure)
-        part = ahead / asked.measure
-        print(f"{name:<8} ahead in {part:6.1%} ({low:.1%} to {high:.1%}) of {asked.measure} hands, {mean:+.2f} a hand")
+        part = share(ahead, asked.measure)
+        assert part is not None and part.low is not None and part.high is not None
+        told = f"{part.value:6.1%} ({part.low:.1%} to {part.high:.1%})"
+        print(f"{name:<8} ahead in {told} of {asked.measure} hands, {mean:+.2f} a hand")
     print(f"{time.process_time() - start:.0f} s of CPU")
 
 

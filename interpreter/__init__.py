@@ -28,7 +28,7 @@ from .play import Cards, Play
 from .plays import Plays
 from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
-from .randomness import SplitMix64, new_seed
+from .randomness import SEEDS, SplitMix64, derived_seed, new_seed
 from .reasons import Reason, Reasons
 from .record import RecordData, RecordError, Replay, read_record, replay, write_record
 from .refusing import lapsed
@@ -45,6 +45,7 @@ __all__ = [
     "BOTS",
     "NOBODY",
     "PLAIN",
+    "SEEDS",
     "Action",
     "Alternative",
     "Ambiguous",
@@ -119,6 +120,7 @@ __all__ = [
     "counted",
     "counted_by_action",
     "coverage",
+    "derived_seed",
     "failed",
     "family_of",
     "first_failure",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.interpreter import Game, Match, new_seed
-from cardwright.interpreter.randomness import SEEDS, derived_seed
+from cardwright.interpreter import SEEDS, Game, Match, derived_seed, new_seed
 
 from .needed import needed, numpy
 from .setup import Actions, Answers, Setup

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardwright.interpreter import BOTS, Bot, Game
-from cardwright.interpreter.randomness import derived_seed
+from cardwright.interpreter import BOTS, Bot, Game, derived_seed
 
 from .aec import CardwrightEnv
 from .needed import needed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
-from cardwright.interpreter.shares import wilson
+from cardwright.interpreter.simulation import share
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "train_linear.py"
 HANDS = 200
@@ -15,7 +15,9 @@ def test_it_learns() -> None:
     train = runpy.run_path(str(EXAMPLE))["train"]
     found = train("hk", 200, HANDS, 2)
     (learned, mean), (chance, by_chance) = found["learner"], found["chance"]
-    assert wilson(learned, HANDS)[0] > wilson(chance, HANDS)[1] and mean > by_chance + 2
+    one, other = share(learned, HANDS), share(chance, HANDS)
+    assert one is not None and other is not None and one.low is not None and other.high is not None
+    assert one.low > other.high and mean > by_chance + 2
     # The same seed learns the same.
     again = train("hk", 30, 10, 1)
     assert again == train("hk", 30, 10, 1)

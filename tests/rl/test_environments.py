@@ -186,6 +186,7 @@ def test_every_tensor_follows_the_one_before() -> None:
 def test_masks_are_what_is_legal() -> None:
     env, stream = env_of("hk"), random.Random(4)
     env.reset(seed=1)
+    assert env.setup.universe is not None
     for _ in range(20):
         state = env.cursor.state
         for agent in env.agents:

@@ -64,7 +64,7 @@ def test_simulations_of_open_spiel(name: str) -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_api_of_open_spiel(name: str) -> None:
-    tests = type("Tests", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game_of(name), "game_name": name})
+    tests: Any = type("Tests", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game_of(name), "game_name": name})
     random.seed(1)
     tests.some_states = sample_some_states(tests.game, 40) + sample_some_states(
         Dealt(tests.game), 400 if THOROUGH else 25
