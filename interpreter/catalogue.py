@@ -113,6 +113,8 @@ class Catalogue:
             yield (DECLINE, "", ())
             yield from ((CLAIM, name, ()) for name in voluntary)
         yield from ((BID, str(bid), ()) for auction in auctions for bid in auction.bids)
+        if not (rulebook.play.discards or rulebook.steps):
+            return
         plays = Plays(rulebook)
         ways = multisets(plays.pieces.copies)
         for kind, size in {*_handed(plays, largest)}:

@@ -25,7 +25,7 @@ def find(rulebook: str | Path) -> Checked:
     return cardwright.dsl.find(rulebook)
 
 
-FAMILIES = [name for name in shipped() if name != "tien_len"]
+FAMILIES = [name for name in shipped() if name != "tien_len" and (THOROUGH or name != "pusoy_dos")]
 
 
 def universe_of(name: str | Path, options: Mapping[str, bool | int | str] | None = None) -> tuple[Game, Universe]:
@@ -61,7 +61,7 @@ def one_pack(book: model.Rulebook) -> int:
 def test_there_are_as_many_plays_as_combinatorics_tell(name: str) -> None:
     checked = find(name)
     kinds = ("deck", "order", "combination", "ladder")
-    settings = checked.settings_of(kinds, 500, but=("compare",)).found if THOROUGH else checked.settings()
+    settings = checked.settings_of(kinds, 500, but=("compare",)).found if THOROUGH else checked.settings()[:2]
     for setting in settings:
         book = checked.settle(setting)
         if not all(piece.copies for piece in book.deck.pieces):
