@@ -15,6 +15,8 @@ spaces = needed("gymnasium.spaces", "an environment of PettingZoo")
 _AECEnv: Any = needed("pettingzoo", "an environment of PettingZoo").AECEnv
 wrappers = needed("pettingzoo.utils.wrappers", "an environment of PettingZoo")
 
+_FEW = 16
+"""So many actions are quicker to mark one by one."""
 _MOST_VOID = 1_000
 """So many void hands in a row are dealt again."""
 
@@ -71,6 +73,8 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
         }
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
         self._none = np.zeros(size, np.int8)
+        self._width = self.setup.layout.size
+        self._encode = self.setup.encoder.encode
         self._seed: int | None = None
         self._count = 0
         self._match: Match | None = None
@@ -111,11 +115,16 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """What a seat sees, and what it may do: nothing where it is not its turn."""
         cursor, seat = self.cursor, self._seat[agent]
-        told = np.empty(self.setup.layout.size, np.float32)
-        self.setup.encoder.encode(cursor, seat, told)
+        told = np.empty(self._width, np.float32)
+        self._encode(cursor, seat, told)
         mask = self._none.copy()
         if cursor.turn == seat:
-            mask[cursor.legal] = 1
+            legal = cursor.legal
+            if len(legal) > _FEW:
+                mask[legal] = 1
+            else:
+                for number in legal:
+                    mask[number] = 1
         return {"observation": told, "action_mask": mask}
 
     def step(self, action: int | None) -> None:

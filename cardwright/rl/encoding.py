@@ -76,13 +76,10 @@ class _Quick:
                 return False
         if s[self._answers] >= 0:
             return False
-        told = []
-        for part in self._parts:
-            found = part(s, seat, cursor)
-            if found is None:
-                return False
-            told.append(found)
-        into[:] = np.frombuffer(b"".join(told), np.uint8)[self._order]
+        told = [part(s, seat, cursor) for part in self._parts]
+        if None in told:
+            return False
+        into[:] = np.frombuffer(b"".join(told), np.uint8).take(self._order)
         return True
 
     def _permuted(self, layout: Layout, kind_at: dict[int, int]) -> list[int]:
