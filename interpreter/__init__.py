@@ -30,7 +30,16 @@ from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
 from .randomness import SEEDS, SplitMix64, derived_seed, new_seed
 from .reasons import Reason, Reasons
-from .record import RecordData, RecordError, Replay, read_record, replay, write_record
+from .records import (
+    RecordData,
+    RecordError,
+    Replay,
+    read_record,
+    read_records,
+    record_text,
+    replay,
+    write_record,
+)
 from .refusing import lapsed
 from .searching import SearchBot
 from .serial import StateData
@@ -136,7 +145,9 @@ __all__ = [
     "play_out",
     "prove",
     "read_record",
+    "read_records",
     "read_situation",
+    "record_text",
     "replay",
     "run_each",
     "run_example",

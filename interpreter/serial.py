@@ -238,8 +238,8 @@ def read_points(points: Points) -> Any:
         return points
     try:
         return Fraction(points)
-    except ZeroDivisionError as error:
-        raise Invalid(f"`{points}` is no number", points) from error
+    except (ZeroDivisionError, ValueError) as error:  # what is divided by nothing, or has thousands of digits
+        raise Invalid(f"`{points[:40]}` is no number", points) from error
 
 
 # ---- one line of text ----------------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ def simulate(
     if record is not None:
         if second is not None or matches:
             raise Trouble("`--record` keeps one hand of one rulebook", "leave the other options out")
-        _record(first, named, seed, hands, engine, Path(record))
+        _record(rb, first, named, seed, hands, engine, Path(record))
         return
     if format is Form.PARQUET:
         needed("pyarrow", "parquet", "`--format parquet`")
@@ -214,16 +214,18 @@ def _check_writable(file: str | None) -> None:
         raise Trouble(f"cannot write `{file}`", "it is a folder, or its folder is not there")
 
 
-def _record(opened: Opened, bots: Sequence[str], seed: int, number: int, engine: str, path: Path) -> None:
+def _record(rb: str, opened: Opened, bots: Sequence[str], seed: int, number: int, engine: str, path: Path) -> None:
     """Play one hand of a simulation again, and keep it."""
     from cardwright.interpreter import simulation, write_record
+
+    from .replaying import replay_command, write
 
     plan = simulation.plan_of(opened.game, seed, bots, engine=engine, hands=1)
     deal = opened.game.shuffle(simulation.hand_seed(plan, number - 1))
     ((_, _, done),) = simulation.again(plan, number - 1)
     _check_writable(str(path))
-    path.write_text(write_record(opened.game, deal, done).model_dump_json() + "\n", encoding="utf-8")
-    say_all([f"hand {number}, seed {deal.seed}: {path}", f"  cardwright replay {opened.game.rulebook.name} {path}"])
+    write(path, [write_record(opened.game, deal, done)])
+    say_all([f"hand {number}, seed {deal.seed}: {path}", f"  {replay_command(rb, path)}"])
 
 
 # ---- where it runs, and how far it is --------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def test_a_hand_can_be_played_again(tmp_path: Path) -> None:
     number = str(swing["hand"])
     said = cardwright("simulate", "hk", "--hands", number, "--seed", "4", "--bots", "random", "--record", file)
     assert said.code == 0 and f"seed {swing['seed']}" in said.out
-    replayed = cardwright("replay", "hk", file)
+    replayed = cardwright("replay", file)
     assert replayed.code == 0
     for seat, score in enumerate(swing["scores"], 1):
         assert f"P{seat} {score:+d}" in replayed.out.replace("+0", "0") or score == 0
