@@ -79,7 +79,7 @@ class _Quick:
         told = [part(s, seat, cursor) for part in self._parts]
         if None in told:
             return False
-        into[:] = np.frombuffer(b"".join(told), np.uint8).take(self._order)
+        into[:] = np.frombuffer(b"".join(told), np.uint8).take(self._order)  # type: ignore[arg-type]
         return True
 
     def _permuted(self, layout: Layout, kind_at: dict[int, int]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -13,6 +13,8 @@ from .encoding import Encoder
 from .layout import Layout
 
 Answers: TypeAlias = Mapping[str, bool | int | str]
+Given: TypeAlias = tuple[tuple[str, bool | int | str], ...]
+"""The same, in the order of the names."""
 Actions: TypeAlias = Literal["auto", "table", "indexed"]
 """How actions are numbered: by the table of the rulebook, by their place among what is legal, or by the table unless it
 would be too long."""
@@ -63,10 +65,16 @@ class Setup:
         return () if self.universe is None else self.universe.texts
 
 
-@cache
-def setup_of(rulebook: str | Path | Game, options: tuple[tuple[str, bool | int | str], ...], actions: Actions) -> Setup:
-    """A game made ready, once in a process: what `Setup.key` tells."""
-    return Setup(rulebook, dict(options) or None, actions)
+def setup_of(rulebook: str | Path | Game, options: Given, actions: Actions, anew: bool = False) -> Setup:
+    """A game made ready, once in a process unless it is wanted `anew`: what `Setup.key` tells."""
+    key = (rulebook, options, actions)
+    known = None if anew else _setups.get(key)
+    if known is None:
+        known = _setups[key] = Setup(rulebook, dict(options) or None, actions)
+    return known
+
+
+_setups: dict[tuple[str | Path | Game, Given, Actions], Setup] = {}
 
 
 def _load(rulebook: str | Path, options: Answers | None) -> Game:

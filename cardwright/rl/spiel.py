@@ -30,7 +30,8 @@ def register(
 ) -> str:
     """Make a rulebook known to OpenSpiel, and give its name there (`cardwright_` and that of the rulebook). `options`
     are the answers that hold where `pyspiel.load_game` is given no parameter. Raises what `Setup` raises."""
-    first = _setup(rulebook, options, actions)
+    # A file may have changed since it was registered.
+    first = _setup(rulebook, options, actions, anew=True)
     game = first.game
     short = name or f"cardwright_{game.rulebook.name}"
     questions = {} if isinstance(rulebook, Game) else dict(game.options)
@@ -76,8 +77,8 @@ def _loaded(rulebook: str | Path | Game, options: Answers | None, name: str | No
     return pyspiel.load_game(text)
 
 
-def _setup(rulebook: str | Path | Game, options: Answers | None, actions: Actions) -> Setup:
-    return setup_of(rulebook, tuple(sorted((options or {}).items())), actions)
+def _setup(rulebook: str | Path | Game, options: Answers | None, actions: Actions, anew: bool = False) -> Setup:
+    return setup_of(rulebook, tuple(sorted((options or {}).items())), actions, anew)
 
 
 def longest(game: Game) -> int:
