@@ -61,6 +61,8 @@ class Catalogue:
         self._found: dict[_Asked, frozenset[Cards]] = {}
         self._shared: dict[tuple[int, int], frozenset[Cards]] = {}
         self._told: set[Key] = set()
+        self.signs: set[object] = set()
+        """What decides which plays the rulebooks have that were added."""
 
     @property
     def keys(self) -> set[Key]:
@@ -72,6 +74,7 @@ class Catalogue:
         of one another, cards that fill both are there with each of the names as well. `largest`: the most pieces
         anybody can hold. Raises TooMany."""
         plays = Plays(rulebook)
+        self.signs |= signs(plays, largest)
         found = self._found_by_type(plays, largest)
         self._told.update((HAND, m.rule.combination.name, ()) for m in plays.matchers if m.planner.untouched)
         for (one, mine), (other, theirs) in combinations(found.items(), 2):
@@ -131,18 +134,14 @@ class Catalogue:
 
     def _found_by_type(self, plays: Plays, largest: int) -> dict[Matcher, frozenset[Cards]]:
         """The cards that fill the pattern of each type; types that take whole hands alone are left out."""
-        book, found = plays.rulebook, {}
+        found = {}
         for matcher in plays.matchers:
-            if matcher.planner.untouched:
-                continue
-            pattern = matcher.rule.combination.pattern
-            ordered = any(getattr(part, "in_order", None) is not None for part in pattern.parts)
-            orders = book.orders if ordered else ()
-            asked = _Asked(book.deck.pieces, book.deck.rank_scales, pattern, orders, book.sets, largest)
-            known = self._found.get(asked)
-            if known is None:
-                known = self._found[asked] = frozenset(self._filling(plays, matcher, largest))
-            found[matcher] = known
+            if not matcher.planner.untouched:
+                asked = _asked(plays, matcher, largest)
+                known = self._found.get(asked)
+                if known is None:
+                    known = self._found[asked] = frozenset(self._filling(plays, matcher, largest))
+                found[matcher] = known
         return found
 
     def _filling(self, plays: Plays, matcher: Matcher, largest: int) -> set[Cards]:
@@ -156,6 +155,25 @@ class Catalogue:
             if len(found) > self._most:
                 raise TooMany(*extent(plays, largest, len(found)))
         return found
+
+
+def _asked(plays: Plays, matcher: Matcher, largest: int) -> _Asked:
+    book, pattern = plays.rulebook, matcher.rule.combination.pattern
+    ordered = any(getattr(part, "in_order", None) is not None for part in pattern.parts)
+    orders = book.orders if ordered else ()
+    return _Asked(book.deck.pieces, book.deck.rank_scales, pattern, orders, book.sets, largest)
+
+
+def signs(plays: Plays, largest: int) -> frozenset[object]:
+    """What decides which plays there are: rules that have all of it in common with others add no plays to theirs."""
+    patterns = (_asked(plays, matcher, largest) for matcher in plays.matchers if not matcher.planner.untouched)
+    whole = (matcher.rule.combination.name for matcher in plays.matchers if matcher.planner.untouched)
+    pairs = (
+        frozenset((one.rule.combination.name, other.rule.combination.name))
+        for one, other in combinations(plays.matchers, 2)
+        if free(plays, one, other)
+    )
+    return frozenset((*patterns, *whole, *pairs))
 
 
 def largest_hand(rulebook: model.Rulebook) -> int:

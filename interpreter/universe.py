@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from cardwright.dsl import Checked, RulebookError, Settings, find
 
 from .actions import DECLINE, PASS, Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
-from .catalogue import BID, CLAIM, DISCARD, GIVE, HAND, KINDS, PLAY, Catalogue, Key, TooMany, extent, largest_hand
+from .catalogue import BID, CLAIM, DISCARD, GIVE, HAND, KINDS, PLAY, Catalogue, Key, TooMany, largest_hand, signs
 from .catalogue import DECLINE as DECLINES
 from .catalogue import PASS as PASSES
 from .errors import Invalid
@@ -33,13 +33,14 @@ _COURSE = (
 
 @dataclass(frozen=True)
 class Family:
-    """The numbered actions of a rulebook and of what it extends. `pieces`: the names that the keys count by; `whole`:
-    whether every setting of the options was gone through."""
+    """The numbered actions of a rulebook and of what it extends. `pieces`: the names that the keys count by; `signs`
+    and `largest`: what decides which plays were found, and up to which size."""
 
     name: str
     pieces: tuple[str, ...]
     keys: tuple[Key, ...]
-    whole: bool
+    signs: frozenset[object] = field(default=frozenset(), repr=False)
+    largest: int = 0
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -77,7 +78,7 @@ class Family:
     def _written(self, cards: Cards) -> str:
         return "-".join(self.pieces[card] for card in cards)
 
-    def extended(self, name: str, pieces: Sequence[str], keys: Iterable[Key], whole: bool) -> Family:
+    def extended(self, name: str, pieces: Sequence[str], keys: Iterable[Key]) -> Family:
         """With actions that it lacks, numbered after those it has; they count by the numbers of `pieces`."""
         known = {piece: number for number, piece in enumerate(self.pieces)}
         for piece in pieces:
@@ -89,7 +90,7 @@ class Family:
         new = {key for key in keys if key not in numbers}
         if len(self) + len(new) > MOST_ACTIONS:
             raise TooMany(len(self) + len(new), False)
-        return Family(name, tuple(known), (*self.keys, *sorted(new, key=_order)), whole)
+        return Family(name, tuple(known), (*self.keys, *sorted(new, key=_order)))
 
 
 def moved(cards: Cards, place: Sequence[int]) -> Cards:
@@ -103,7 +104,7 @@ def _order(key: Key) -> tuple[int, int, Cards, int, str]:
     return KINDS.index(kind), len(cards), cards, number, name
 
 
-_NOTHING = Family("", (), (), True)
+_NOTHING = Family("", (), ())
 
 
 def family_of(rulebook: str | Path | Checked) -> Family:
@@ -137,7 +138,8 @@ def _gathered(checked: Checked) -> Family:
     for setting in others.found:
         catalogue.add_others(checked.settle(setting), largest)
     pieces = tuple(piece.name for piece in first.deck.pieces)
-    return base.extended(first.name, pieces, catalogue.keys, plays.whole and hands.whole and others.whole)
+    found = base.extended(first.name, pieces, catalogue.keys)
+    return replace(found, signs=frozenset(catalogue.signs), largest=largest)
 
 
 def _settings(checked: Checked) -> tuple[Settings, Settings, Settings]:
@@ -151,19 +153,18 @@ def _settings(checked: Checked) -> tuple[Settings, Settings, Settings]:
 class Universe:
     """The actions of one game by their numbers in a table. Raises TooMany.
 
-    `family`: the table; None: one for this game alone. `covered`: whether it is known to have all of this game."""
+    `family`: the table; None: one for this game alone. What it lacks of this game is numbered after everything else."""
 
-    def __init__(self, game: Game, family: Family | None = None, covered: bool = False) -> None:
+    def __init__(self, game: Game, family: Family | None = None) -> None:
         self.game = game
         self._rules = rules = game.rules
         book, names = rules.rulebook, rules.pieces.names
         self._largest = largest_hand(book)
-        if family is None or not covered:
-            # What no setting has that was gone through is numbered after everything else.
+        if family is None or not _covers(family, game):
             catalogue = Catalogue(MOST_ACTIONS)
             catalogue.add_plays(book, self._largest)
             catalogue.add_others(book, self._largest)
-            family = (family or _NOTHING).extended((family or book).name, names, catalogue.keys, False)
+            family = (family or _NOTHING).extended((family or book).name, names, catalogue.keys)
         self.family = family
         at = {name: number for number, name in enumerate(family.pieces)}
         self._place = [at[name] for name in names]
@@ -277,6 +278,16 @@ class Universe:
         return PlayCards(found)
 
 
+def _covers(family: Family, game: Game) -> bool:
+    """Whether a table has all actions of a game."""
+    book, names = game.rulebook, game.pieces.names
+    largest = largest_hand(book)
+    if family.pieces[: len(names)] != names or largest > family.largest:
+        return False
+    others = Catalogue(MOST_ACTIONS).others(book, largest)
+    return signs(game.rules.plays, family.largest) <= family.signs and all(key in family.numbers for key in others)
+
+
 def universe_of(
     rulebook: str | Path | Checked, options: Mapping[str, bool | int | str] | None = None
 ) -> tuple[Game, Universe]:
@@ -284,10 +295,4 @@ def universe_of(
     raises."""
     checked = rulebook if isinstance(rulebook, Checked) else find(rulebook)
     game = Game(checked.settle(options))
-    family = family_of(checked)
-    return game, Universe(game, family, covered=family.whole)
-
-
-def size(game: Game) -> tuple[int, bool]:
-    """How many plays, gifts and discards a game can ask for, and whether that is exact or only the least."""
-    return extent(game.rules.plays, largest_hand(game.rulebook))
+    return game, Universe(game, family_of(checked))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from math import comb
 from pathlib import Path
@@ -103,11 +104,19 @@ def test_what_cannot_be_listed_is_counted() -> None:
     runs = sum((13 - length) * 4**length for length in range(3, 13))
     pair_runs = sum((13 - length) * 6**length for length in range(3, 7))
     game = Game(find("tien_len").settle())
-    assert told.value.size == 52 + 13 * (6 + 4 + 1) + runs + pair_runs and universes.size(game) == (
-        told.value.size,
-        True,
-    )
+    assert told.value.size == 52 + 13 * (6 + 4 + 1) + runs + pair_runs and told.value.exact
     assert most_legal(game.rules.plays, largest_hand(game.rulebook)) == 2**13 - 1 + 1
+
+
+def test_what_has_no_end_is_given_up_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not THOROUGH:
+        monkeypatch.setattr(universes, "MOST_ACTIONS", 20_000)
+    file = tmp_path / "heaps.rules"
+    heap = "combination heap { cards: 6 to 13   compare: highest card }"
+    file.write_text(f"cardwright 1\nrulebook heaps extends taiwan edition 1\n{heap}\n")
+    with pytest.raises(TooMany, match="at least") as told:
+        universe_of(file)
+    assert not told.value.exact and told.value.size > universes.MOST_ACTIONS
 
 
 # ---- they stay the same ------------------------------------------------------------------------------------------
@@ -122,7 +131,20 @@ def test_every_setting_has_the_same_numbers(name: str) -> None:
         game, universe = universe_of(name, setting)
         assert universe.family is family
         # Nothing is found under these answers that the table lacks.
-        assert Universe(game, family).family.keys == family.keys
+        assert Universe(game, replace(family, signs=frozenset())).family.keys == family.keys
+
+
+def test_what_was_not_gone_through_is_numbered_behind() -> None:
+    family = family_of(find("hk"))
+    short = replace(family, keys=family.keys[:-9], signs=frozenset())
+    _, universe = universe_of("hk")
+    again = Universe(universe.game, short)
+    assert again.texts == universe.texts
+    # Three seats of pusoy_dos hold 17 cards: known only from the settings in which they do.
+    game, universe = universe_of("pusoy_dos", {"players": 3, "three_hold": 17})
+    assert universe.family is family_of(find("pusoy_dos"))
+    lacking = replace(universe.family, largest=13)
+    assert Universe(game, lacking).family is not lacking
 
 
 def test_the_order_of_suits_changes_no_number() -> None:

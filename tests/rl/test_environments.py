@@ -215,6 +215,27 @@ def test_the_indexed_form() -> None:
         env.step(stream.choice(legal))
 
 
+@pytest.mark.parametrize("actions", ["table", "indexed"])
+def test_the_definition_plays_where_nothing_is_compiled(actions: Any) -> None:
+    setups = [Setup("hk", actions=actions) for _ in range(2)]
+    setups[1].cursors.__dict__["engine"] = None
+    (one, other), stream = [CardwrightEnv("hk", setup=setup) for setup in setups], random.Random(5)
+    one.reset(seed=8)
+    other.reset(seed=8)
+    assert type(one.cursor) is not type(other.cursor)
+    while not one.terminations[one.agent_selection]:
+        agent = one.agent_selection
+        assert agent == other.agent_selection and one.cursor.legal == other.cursor.legal
+        assert all(
+            (one.observe(agent)[key] == other.observe(agent)[key]).all() for key in ("observation", "action_mask")
+        )
+        number = stream.choice(one.cursor.legal)
+        assert one.cursor.action(number) == other.cursor.action(number)
+        one.step(number)
+        other.step(number)
+    assert one.rewards == other.rewards
+
+
 def test_a_game_has_a_table_of_its_own() -> None:
     game = Game(load("hk", {"triples": False}).rulebook, engine="definition")
     setup = Setup(game)
