@@ -46,6 +46,7 @@ from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
+from .table import Refused, Table
 from .telling import AsWritten, Naming, Spoken, speaking
 from .universe import Family, Universe, family_of, universe_of
 from .wording import class_words, key_words, words
@@ -108,6 +109,7 @@ __all__ = [
     "Reasons",
     "RecordData",
     "RecordError",
+    "Refused",
     "Replay",
     "SearchBot",
     "Settlement",
@@ -117,6 +119,7 @@ __all__ = [
     "Spoken",
     "State",
     "StateData",
+    "Table",
     "Term",
     "TooMany",
     "Tried",

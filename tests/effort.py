@@ -35,6 +35,25 @@ SWAPS = either(2, 8)
 CLAIM_DEALS = either(4, 40)
 """Deals of one setting in which somebody may claim."""
 
+TOLD_STATES = either(2, 12)
+"""States of one played hand at which all is compared that a seat gets to know."""
+TOLD_SWAPS = either(1, 3)
+"""Ways in which hidden cards are swapped there."""
+TOLD_WAYS = either(12, 2_000)
+"""Late in a hand, so many ways for hidden cards to lie are gone through whole."""
+TOLD_LISTED = either(60, 3_000)
+"""Legal actions that are compared there."""
+TOLD_CHOICES = either(12, 60)
+"""With more actions than that the bot that thinks ahead is not asked."""
+TOLD_ACTIONS = either(3, 8)
+"""Actions of a course in small games that are gone through whole; most end sooner than eight."""
+TOLD_DEALS = either(2, 40)
+"""Deals of one setting in which somebody may claim, and all is compared."""
+TABLE_DEALS = either(2, 40)
+"""Deals played at two tables that differ in what is hidden."""
+TABLE_ACTIONS = either(10, 200)
+"""Actions there."""
+
 PLAYS_OF_A_TYPE = either(24, 150)
 """Up to so many plays of a combination all of them meet all others; of more there is a sample."""
 MANY_PLAYS = 6_000

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .failures import Trouble
+from .failures import Trouble, writing
 from .options import Format, FormatOption, LangOption, RulebookName, SeedOption, WithOption, WithoutOption
 from .output import console, is_terminal, say, say_json
 
@@ -120,11 +120,9 @@ class _Keep:
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
-        try:
+        with writing(path):
             # Better to fail before the game than to lose it afterwards.
             self.path.open("a", encoding="utf-8").close()
-        except (OSError, ValueError) as error:
-            raise Trouble(f"cannot write `{path}`: {getattr(error, 'strerror', None) or error}") from None
 
     def __call__(self, records: list[RecordData]) -> None:
         from .replaying import write

@@ -12,7 +12,7 @@ import typer
 
 from cardwright.languages import ENGLISH, Language
 
-from .failures import MISUSE, NO, Trouble, complain
+from .failures import MISUSE, NO, Trouble, complain, writing
 from .options import Format, FormatOption, LangOption, WithOption, WithoutOption, answers
 from .output import command, say, say_json
 
@@ -159,7 +159,8 @@ def write(path: Path, records: Sequence[RecordData]) -> None:
         text = (texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]") + "\n"
     else:
         text = record_text(*records)
-    path.write_text(text, encoding="utf-8")
+    with writing(path):
+        path.write_text(text, encoding="utf-8")
 
 
 def replay_command(rb: str, path: Path) -> str:

@@ -62,7 +62,7 @@ def one_pack(book: model.Rulebook) -> int:
 def test_there_are_as_many_plays_as_combinatorics_tell(name: str) -> None:
     checked = find(name)
     kinds = ("deck", "order", "combination", "ladder")
-    settings = checked.settings_of(kinds, 500, but=("compare",)).found if THOROUGH else checked.settings()[:2]
+    settings = checked.settings_of(kinds, 500, but=("compare",)).found if THOROUGH else checked.settings()[:1]
     for setting in settings:
         book = checked.settle(setting)
         if not all(piece.copies for piece in book.deck.pieces):
