@@ -9,8 +9,10 @@ from .source import Source
 
 BEGIN, ACT, LIST, SEE, KNOW = 1, 2, 4, 8, 16
 """What a call is asked to do, in this order (`KNOW`, first of all: to take in the actions that have numbers)."""
-IDENTITY = (0, 1, 4)
-"""The columns that tell an action apart from all others, together with those of its cards."""
+RUNG, NUMBER, SIZE = 1, 2, 4
+"""Columns of the rows of actions that have numbers; the rung is -1 where the cards alone tell the play apart."""
+WHOLE = -1
+"""The size of a whole hand as dealt, whose cards make no difference: there they are none."""
 TRIES = 10_000
 """After so many hands that are over as they are dealt it is believed that all are."""
 
@@ -65,17 +67,20 @@ class BatchWriter:
         a `step`, the first from there on that has a decision."""
         source = self._source
         told = "Hands are dealt to the places for which `choices` has a number."
-        with source.function("begin_all", f"seed, step, {_STATES}, choices, {_ENDS}", told):
-            with source.block("for i in range(count):"), source.block("if choices[i] >= 0:"):
-                self._hand()
-                source.line("done[i] = 0")
-                with source.block("if step > 0:"):
-                    source.line("numbers[i] = deal_next(s, mine, seed, choices[i] - step, step)")
-                    source.line(f"turns[i] = {self._kit.at('TURN')}")
-                with source.block("else:"):
-                    source.line("numbers[i] = choices[i]")
-                    source.line("deal_number(s, mine, seed, choices[i])")
-                    self._ended()
+        with (
+            source.function("begin_all", f"seed, step, {_STATES}, choices, {_ENDS}", told),
+            source.block("for i in range(count):"),
+            source.block("if choices[i] >= 0:"),
+        ):
+            self._hand()
+            source.line("done[i] = 0")
+            with source.block("if step > 0:"):
+                source.line("numbers[i] = deal_next(s, mine, seed, choices[i] - step, step)")
+                source.line(f"turns[i] = {self._kit.at('TURN')}")
+            with source.block("else:"):
+                source.line("numbers[i] = choices[i]")
+                source.line("deal_number(s, mine, seed, choices[i])")
+                self._ended()
 
     def _ended(self) -> None:
         """Lines that settle a hand that is over, and go on to the next where there is a `step`."""
@@ -134,36 +139,52 @@ class BatchWriter:
 
     # ---- numbers of actions ------------------------------------------------------------------------------------
 
-    def _mixed(self, array: str) -> None:
-        """Lines that mix what tells an action apart."""
-        source = self._source
-        source.line("mixed = 0")
-        for column in (*IDENTITY, *self._columns[5:]):
-            source.line(f"mixed = (mixed ^ {array}[at, {column}]) * -7046029254386353131")
-            source.line("mixed ^= unsigned_shift(mixed, 29)")
-        source.line("slot = mixed & mask")
-
     def _write_known(self) -> None:
-        source = self._source
-        told = "Every action that has a number finds a slot."
-        with source.function("know_all", "known, slots, mask", told):
-            with source.block("for at in range(len(known)):"):
-                self._mixed("known")
-                with source.block("while slots[slot] >= 0:"):
-                    source.line("slot = slot + 1 & mask")
-                source.line("slots[slot] = at")
-        with source.function("number_all", "n, rows, known, slots, mask, ids", "The numbers of actions; -1: none."):
-            with source.block("for at in range(n):"):
-                self._mixed("rows")
-                source.line("ids[at] = -1")
-                with source.block("while slots[slot] >= 0:"):
-                    source.line("other = slots[slot]")
-                    columns = (*IDENTITY, *self._columns[5:])
-                    same = " and ".join(f"known[other, {column}] == rows[at, {column}]" for column in columns)
-                    with source.block(f"if {same}:"):
-                        source.line("ids[at] = other")
-                        source.line("break")
-                    source.line("slot = slot + 1 & mask")
+        source, kit = self._source, self._kit
+        cards = kit.cards.names("m")
+        named = ", ".join(("verb", "size", *cards))
+        with source.function("mix", named, "A number by which an action is looked up."):
+            source.line("mixed = 0")
+            for name in ("verb", "size", *cards):
+                source.line(f"mixed = (mixed ^ {name}) * -7046029254386353131")
+                source.line("mixed ^= unsigned_shift(mixed, 29)")
+            source.line("return mixed")
+
+        def read(array: str) -> None:
+            columns = (0, 4, *range(5, 5 + kit.words))
+            source.line(f"{named} = {', '.join(f'{array}[at, {column}]' for column in columns)}")
+
+        with (
+            source.function("know_all", "known, slots, mask", "Every action that has a number finds a slot."),
+            source.block("for at in range(len(known)):"),
+        ):
+            read("known")
+            source.line(f"slot = mix({named}) & mask")
+            with source.block("while slots[slot] >= 0:"):
+                source.line("slot = slot + 1 & mask")
+            source.line("slots[slot] = at")
+        with (
+            source.function("number_all", "n, rows, known, slots, mask, ids", "The numbers of actions; -1: none."),
+            source.block("for at in range(n):"),
+        ):
+            read("rows")
+            source.line("ids[at] = -1")
+            matchers = kit.rules.plays.matchers
+            whole = [f"rows[at, 1] == {rung}" for rung, one in enumerate(matchers) if one.planner.untouched]
+            if whole:
+                with source.block(f"if verb == {PLAY} and ({' or '.join(whole)}):"):
+                    source.line(f"size = {WHOLE}")
+                    kit.cards.set(cards, ("0",) * kit.words)
+            source.line(f"slot = mix({named}) & mask")
+            with source.block("while slots[slot] >= 0:"):
+                source.line("other = slots[slot]")
+                same = [f"known[other, 0] == verb and known[other, {SIZE}] == size"]
+                same += [f"known[other, {5 + word}] == {card}" for word, card in enumerate(cards)]
+                same.append(f"(known[other, {RUNG}] < 0 or known[other, {RUNG}] == rows[at, {RUNG}])")
+                with source.block(f"if {' and '.join(same)}:"):
+                    source.line(f"ids[at] = known[other, {NUMBER}]")
+                    source.line("break")
+                source.line("slot = slot + 1 & mask")
 
     # ---- everything ----------------------------------------------------------------------------------------------
 

@@ -131,7 +131,8 @@ class Body:
             ):
                 self._scratch(name, rows, self._constant(columns))
             case ast.Assign(
-                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="part" | "rows_from" as word), args=[of, at])
+                targets=[ast.Name(id=name)],
+                value=ast.Call(func=ast.Name(id="part" | "rows_from" as word), args=[of, at]),
             ) if isinstance(of, ast.Name):
                 self._part(name, of.id, at, word == "rows_from")
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if _makes_room(values):
@@ -179,16 +180,14 @@ class Body:
             self._line(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {8 * size}, i1 false)")
         self._bind(name, place, str(rows), columns)
 
-    def _part(self, name: str, of: str, at: ast.expr, rows: bool) -> None:
+    def _part(self, name: str, whole: str, at: ast.expr, rows: bool) -> None:
         """An array from one of its numbers, or of its rows, on."""
-        if of not in self._arrays:
-            raise _unknown(ast.Name(id=of))
-        first, columns, left = self._value(at), self._arrays[of], "0"
-        whole = self._new(f"load ptr, ptr %a.{of}")
+        place = self._array(whole, at)
+        first, columns, left = self._value(at), self._arrays.get(whole, 1), "0"
         if rows:
-            left = self._new(f"sub i64 {self._new(f'load i64, ptr %n.{of}')}, {first}")
+            left = self._new(f"sub i64 {self._new(f'load i64, ptr %n.{whole}')}, {first}")
             first = self._new(f"mul i64 {first}, {columns}")
-        self._bind(name, self._new(f"getelementptr i64, ptr {whole}, i64 {first}"), left, columns)
+        self._bind(name, self._new(f"getelementptr i64, ptr {place}, i64 {first}"), left, columns)
 
     def _borrowed(self, function: ast.FunctionDef) -> Iterator[str]:
         """The arrays that are not on the stack."""

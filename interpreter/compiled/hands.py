@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..errors import Invalid
 from ..randomness import SEEDS, derived_seed
 from ..rules import Rules
-from .batching import ACT, BEGIN, IDENTITY, KNOW, LIST, SEE, TRIES
+from .batching import ACT, BEGIN, KNOW, LIST, NUMBER, RUNG, SEE, SIZE, TRIES, WHOLE
 from .cache import digest, keep
 from .codec import Codec, Record
 from .engine import LOWERED
@@ -181,7 +181,11 @@ class PythonHands(Hands):
         self._vectors: list[list[int]] = [[] for _ in range(count)]
         self._played: list[list[int]] = [[] for _ in range(count)]
         self._lists: list[list[Record]] = [[] for _ in range(count)]
-        self._ids = {} if known is None else {_identity(row): at for at, row in enumerate(known.tolist())}
+        self._ids: dict[tuple[int, ...], list[Record]] = {}
+        for row in [] if known is None else known.tolist():
+            self._ids.setdefault((row[0], row[SIZE], *row[5:]), []).append(row)
+        matchers = rules.plays.matchers
+        self._whole = {rung for rung, matcher in enumerate(matchers) if matcher.planner.untouched}
         self._turn = program.slots.at["TURN"]
 
     def begin(self, numbers: Numbers) -> None:
@@ -243,7 +247,8 @@ class PythonHands(Hands):
 
     def _list(self) -> None:
         for place, s in enumerate(self._vectors):
-            self._lists[place] = rows = []
+            rows: list[Record] = []
+            self._lists[place] = rows
             if s and s[self._turn] >= 0:
                 self._module["legal"](s, rows)
                 if not rows:
@@ -252,7 +257,13 @@ class PythonHands(Hands):
         told = [row for rows in self._lists for row in rows]
         self.rows = np.array(told, np.int64).reshape(-1, self.program.columns)
         if self.known is not None:
-            self.ids = np.array([self._ids.get(_identity(row), _NONE) for row in told], np.int64)
+            self.ids = np.array([self._number(row) for row in told], np.int64)
+
+    def _number(self, row: Record) -> int:
+        key = (row[0], row[SIZE], *row[5:])
+        if row[0] == PLAY and row[RUNG] in self._whole:
+            key = (PLAY, WHOLE, *(0 for _ in row[5:]))
+        return next((known[NUMBER] for known in self._ids.get(key, ()) if known[RUNG] in (_NONE, row[RUNG])), _NONE)
 
     def see(self, out: Numbers) -> None:
         row = [0] * self.program.seen.length
@@ -263,7 +274,3 @@ class PythonHands(Hands):
 
     def vector(self, place: int) -> list[int]:
         return self._vectors[place][:]
-
-
-def _identity(row: Sequence[int]) -> tuple[int, ...]:
-    return (*(row[column] for column in IDENTITY), *row[5:])

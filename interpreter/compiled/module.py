@@ -18,7 +18,7 @@ from .moments import Kit
 from .playing_out import Facts, PlayingOut
 from .plays import PlayWriter
 from .scenes import Scenes
-from .seeing import Seen, SeeingWriter
+from .seeing import SeeingWriter, Seen
 from .settling import Settling
 from .sides import Side
 from .source import Source, plain
@@ -32,7 +32,7 @@ class Program:
     """The program of one rulebook, in plain Python or in its native form. Raises CannotCompile.
 
     `deck`: in which order the pieces lie before they are shuffled, where not in their own. `stepping`: with what
-    steps many hands side by side, or tells what is seen; all numbers are those of the native form, in plain Python too."""
+    tells what is seen, and (native) steps many hands side by side; plain Python has the numbers of the native form."""
 
     def __init__(
         self, rules: Rules, native: bool = False, deck: Sequence[int] | None = None, *, stepping: bool = False

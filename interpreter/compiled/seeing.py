@@ -84,7 +84,9 @@ class Seen:
         field("to_give", "number", "how many pieces this seat has to give now", kept=gives)
         auctions = slots.size.get("ROLES", 0)
         field("roles", "seat", "who has the role of each auction", auctions)
-        field("bids", "number", "what each seat has bid in each auction that is over", auctions, players, kept=has("BIDS"))
+        field(
+            "bids", "number", "what each seat has bid in each auction that is over", auctions, players, kept=has("BIDS")
+        )
         field("kitty", "cards", "the kitty, once it was turned up", kept=has("KITTY"))
         field("kitty_by", "seat", "who has taken it", kept=has("KITTY"))
         gifts = slots.size.get("GIFTS", 0) // (2 + words)
