@@ -146,7 +146,7 @@ class Body:
                 for target in targets:
                     self._assign(target, told)
             case ast.AugAssign(target=target, op=op, value=value):
-                self._assign(target, self._binary(op, self._value(_read(target)), self._value(value), node))
+                self._assign(target, self._binary(op, self._value(target), self._value(value), node))
             case ast.If(test=test, body=body, orelse=orelse):
                 self._if(test, body, orelse)
             case ast.While(test=test, body=body):
@@ -495,13 +495,3 @@ class Body:
 
 def _makes_room(values: Iterable[ast.expr]) -> bool:
     return any(isinstance(value, ast.Call) and called(value) == "room" for value in values)
-
-
-def _read(target: ast.expr) -> ast.expr:
-    """What is assigned to, as it is read before."""
-    match target:
-        case ast.Name(id=name):
-            return ast.Name(id=name)
-        case ast.Subscript(value=value, slice=index):
-            return ast.Subscript(value=value, slice=index)
-    raise _unknown(target)

@@ -6,21 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from ..errors import Invalid
+from ..play import Cards
 from ..randomness import SEEDS, derived_seed
 from ..rules import Rules
 from .batching import ACT, BEGIN, KNOW, LIST, NUMBER, RUNG, SEE, SIZE, TRIES, WHOLE
 from .cache import digest, keep
 from .codec import Codec, Record
 from .engine import LOWERED
-from .layout import CannotCompile
-from .module import Program
-from .sides import PLAY
+from .layout import CannotCompile, CardLayout
+from .module import WORD_BITS, Program
+from .sides import BID, CLAIM, DECLINE, DISCARD, GIVE, PASS, PLAY
 
 Numbers = npt.NDArray[np.int64]
 _NONE = -1
@@ -274,3 +275,37 @@ class PythonHands(Hands):
 
     def vector(self, place: int) -> list[int]:
         return self._vectors[place][:]
+
+
+class Table(Protocol):
+    """Actions by their numbers; `mask` has those that a game uses."""
+
+    @property
+    def mask(self) -> Sequence[int]:
+        """The numbers."""
+
+    def key(self, number: int) -> tuple[str, str, Cards]:
+        """The kind of an action, the name of what it does, its pieces."""
+
+
+_VERBS = {"pass": PASS, "decline": DECLINE, "claim": CLAIM, "bid": BID, "give": GIVE, "discard": DISCARD}
+
+
+def numbered(rules: Rules, table: Table) -> Numbers:
+    """The actions of a table as rows in which `NUMBER` has their numbers. Raises CannotCompile."""
+    layout = CardLayout(rules.pieces, WORD_BITS)
+    rungs = {combination.name: rung for rung, combination in enumerate(rules.rulebook.combinations)}
+    claims = {claim.name: at for at, claim in enumerate(rules.rulebook.claims)}
+    rows: list[Record] = []
+    for number in table.mask:
+        kind, name, cards = table.key(number)
+        verb, rung, size = _VERBS.get(kind, PLAY), 0, len(cards)
+        if verb == PLAY:
+            rung = rungs.get(name, _NONE)
+            size = WHOLE if kind == "hand" else size
+        elif verb == CLAIM:
+            rung = claims[name]
+        elif verb == BID:
+            size = int(name)
+        rows.append((verb, rung, number, 0, size, *layout.pack(cards)))
+    return np.array(rows, np.int64).reshape(-1, 5 + layout.words)

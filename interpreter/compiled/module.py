@@ -39,7 +39,7 @@ class Program:
     ) -> None:
         self.rules = rules
         self.native = native
-        self._source = source = Source(native)
+        self._source = source = Source(native, stepping)
         self.layout = CardLayout(rules.pieces, WORD_BITS if native or stepping else None)
         self.slots = Slots(rules, self.layout)
         cards, lifting = CardWords(source, self.layout), Lifting(source)

@@ -1,0 +1,1 @@
+"""Learning environments for every rulebook: `pip install cardwright[rl]`."""
