@@ -77,6 +77,11 @@ class Batch:
         return f"<Batch of {len(self)} hands of {self.game.rulebook.name}, {self.engine}>"
 
     @property
+    def relative(self) -> bool:
+        """Whether observations count seats from who acts."""
+        return self._hands.turned
+
+    @property
     def engine(self) -> Literal["native", "python"]:
         """What plays: machine code, or the same in plain Python, which is far slower."""
         return self._hands.name
@@ -223,6 +228,11 @@ class Batch:
         if found is None:
             raise Invalid(f"observations of this game have no `{name}`; they have {', '.join(self.fields)}")
         return observed[:, found.at : found.at + found.size].reshape(len(observed), *found.shape)
+
+    @property
+    def paid_scales(self) -> Mapping[str, int]:
+        """In which parts of a point the field `paid` tells each payment, where not in points."""
+        return self._hands.program.scales
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -25,6 +25,8 @@ from .sides import BID, CLAIM, DECLINE, DISCARD, GIVE, PASS, PLAY
 
 Numbers = npt.NDArray[np.int64]
 _NONE = -1
+ROOM = 64
+"""For so many actions of each hand there is room at first."""
 
 
 class Hands:
@@ -108,7 +110,7 @@ class NativeHands(Hands):
         size = 0 if known is None else 1 << max(4, (2 * len(known)).bit_length())
         self._slots: Numbers = np.full(size, _NONE)
         self._mask = max(size - 1, 0)
-        self._make_room(64 * count)
+        self._make_room(ROOM * count)
         if known is not None:
             self._call(KNOW, self._nothing, self._nothing)
 
