@@ -280,34 +280,60 @@ class PythonHands(Hands):
 
 
 class Table(Protocol):
-    """Actions by their numbers; `mask` has those that a game uses."""
+    """Actions by their numbers, as `Universe` has them."""
 
-    @property
-    def mask(self) -> Sequence[int]:
-        """The numbers."""
+    def __len__(self) -> int:
+        """How many there are, those of other answers to the options included."""
 
     def key(self, number: int) -> tuple[str, str, Cards]:
-        """The kind of an action, the name of what it does, its pieces."""
+        """The kind of an action, the name of what it does, its pieces. Raises Invalid for pieces of another deck."""
+
+    def key_of_play(self, cards: Cards, combination: str) -> tuple[str, str, Cards]:
+        """The key of a play: it names the combination where the cards can be read in several ways."""
 
 
-_VERBS = {"pass": PASS, "decline": DECLINE, "claim": CLAIM, "bid": BID, "give": GIVE, "discard": DISCARD}
+_VERBS = {
+    "pass": PASS,
+    "decline": DECLINE,
+    "claim": CLAIM,
+    "bid": BID,
+    "play": PLAY,
+    "hand": PLAY,
+    "give": GIVE,
+    "discard": DISCARD,
+}
 
 
 def numbered(rules: Rules, table: Table) -> Numbers:
-    """The actions of a table as rows in which `NUMBER` has their numbers. Raises CannotCompile."""
-    layout = CardLayout(rules.pieces, WORD_BITS)
+    """The actions of a table that this game can ask for as rows, in which `NUMBER` has their numbers. Raises
+    CannotCompile."""
+    layout, copies = CardLayout(rules.pieces, WORD_BITS), rules.pieces.copies
     rungs = {combination.name: rung for rung, combination in enumerate(rules.rulebook.combinations)}
     claims = {claim.name: at for at, claim in enumerate(rules.rulebook.claims)}
     rows: list[Record] = []
-    for number in table.mask:
-        kind, name, cards = table.key(number)
-        verb, rung, size = _VERBS.get(kind, PLAY), 0, len(cards)
+    named: set[tuple[int, ...]] = set()
+    for number in range(len(table)):
+        try:
+            kind, name, cards = table.key(number)
+        except Invalid:
+            continue
+        verb, rung, size = _VERBS[kind], 0, len(cards)
+        if len(set(cards)) < size and any(cards.count(card) > copies[card] for card in cards):
+            continue
+        words = layout.pack(cards)
         if verb == PLAY:
             rung = rungs.get(name, _NONE)
-            size = WHOLE if kind == "hand" else size
+            if kind == "hand":
+                size = WHOLE
+            elif name and table.key_of_play(cards, name)[1] == name:
+                named.add(words)
+            if name and (rung == _NONE or (kind == "play" and words not in named)):
+                continue
         elif verb == CLAIM:
-            rung = claims[name]
+            rung = claims.get(name, _NONE)
         elif verb == BID:
             size = int(name)
-        rows.append((verb, rung, number, 0, size, *layout.pack(cards)))
+        rows.append((verb, rung, number, 0, size, *words))
+    # Where the reading has to be named, the cards alone are an action of other answers.
+    rows = [row for row in rows if row[0] != PLAY or row[1] >= 0 or row[5:] not in named]
     return np.array(rows, np.int64).reshape(-1, 5 + layout.words)

@@ -206,12 +206,16 @@ class _Met:
                         self._keys[number] = kind, "" if pieces and kind != "play" else name, pieces
                 state = state.apply(legal[random.below(len(legal))])
 
-    @property
-    def mask(self) -> Sequence[int]:
-        return tuple(self._keys)
+    def __len__(self) -> int:
+        return max(self._keys) + 1
 
     def key(self, number: int) -> tuple[str, str, tuple[int, ...]]:
+        if number not in self._keys:
+            raise Invalid("a number of another game")
         return self._keys[number]
+
+    def key_of_play(self, cards: Sequence[int], combination: str) -> tuple[str, str, tuple[int, ...]]:
+        return "play", combination, tuple(cards)
 
 
 @pytest.mark.parametrize("name", ("dou_dizhu", "tien_gow", "zheng_shangyou", "hk"))
