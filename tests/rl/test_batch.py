@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -60,6 +61,17 @@ def test_so_it_is_where_seats_are_told_as_the_table_sits() -> None:
 def test_so_it_is_where_ranks_turn_upside_down_and_payments_are_made_in_play() -> None:
     for name, options in (("president", {"revolution": True}), ("tien_len", {"chop_pays": True})):
         compare(Batch(name, 2, 7, options=options, engine="python"), STEPS)
+
+
+def test_so_it_is_where_tricks_are_taken_whole_and_turns_go_back() -> None:
+    game = rules(
+        "effect turned { when: play has 9  then: reverse_turns  lasts: hand }",
+        "payment points: each player scores size of pile of player",
+        the_pile="takes the whole trick",
+    )
+    batch = Batch(game, 2, 7, engine="python")
+    assert {"trick", "piles", "reversed_turns"} <= batch.fields.keys()
+    assert compare(batch, 60)
 
 
 def compare(batch: Batch, steps: int, seed: int = 3) -> int:
@@ -240,6 +252,12 @@ def test_numbers_of_actions_are_those_of_the_table(name: str) -> None:
     ]
     with pytest.raises(Invalid, match="the action 3 is not legal in hand 0"):
         batch.choices([3] * 6)
+
+
+def test_the_documentation_speaks_of_every_field() -> None:
+    page = (Path(__file__).parents[2] / "docs/batches.md").read_text("utf-8")
+    fields = {field for name in BOOKS for field in _plain(name, 1, 1).fields.values()}
+    assert [field.name for field in fields if f"| `{field.name}` | {field.kind} |" not in page] == []
 
 
 # ---- what goes wrong ---------------------------------------------------------------------------------------------
