@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+from effort import THOROUGH
 from rulebooks_in_text import game_of
 
 from cardwright.dsl import Mutant, RulebookError, Source, check, meaning, model
@@ -15,7 +15,6 @@ from cardwright.interpreter import Carried, Game, comparing, mutating, readers
 
 ROOT = Path(__file__).parents[2]
 BOOKS = sorted(path.stem for path in (ROOT / "rulebooks").glob("*.rules"))
-THOROUGH = os.environ.get("CARDWRIGHT_THOROUGH") == "1"
 QUICK = ["chuo_pai", "dou_dizhu", "president", "pusoy_dos", "taiwan", "zheng_shangyou"]
 """Rulebooks of which one comparison takes two seconds or less."""
 FEW = 40 if THOROUGH else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from effort import either
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from patterns_at_random import TABLES, patterns
@@ -24,7 +25,7 @@ def questions(draw: st.DrawFn) -> tuple[Plays, model.Pattern, tuple[int, ...]]:
 
 
 @given(questions())
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(150, 800), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_generating_is_trying_all_subsets(question: tuple[Plays, model.Pattern, tuple[int, ...]]) -> None:
     plays, pattern, hand = question
     planner = plays.planner(pattern)
@@ -34,7 +35,7 @@ def test_generating_is_trying_all_subsets(question: tuple[Plays, model.Pattern, 
 
 
 @given(questions())
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(120, 600), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_matching_finds_every_way_to_fill_the_parts(question: tuple[Plays, model.Pattern, tuple[int, ...]]) -> None:
     plays, pattern, cards = question
     whole = Plays(plays.rulebook.model_copy(update={"combinations": (combination("only", *pattern.parts),)}))
@@ -82,7 +83,7 @@ def test_many_parts_that_ask_the_same_are_soon_found() -> None:
 
 
 @given(questions())
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(80, 400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_holding_is_including(question: tuple[Plays, model.Pattern, tuple[int, ...]]) -> None:
     plays, pattern, cards = question
     lacking = [part for part in pattern.parts if isinstance(part, model.Lacking)]

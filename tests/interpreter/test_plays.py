@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from effort import either
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulebooks_in_python import (
@@ -72,14 +73,14 @@ def held(draw: st.DrawFn, most: int = 9) -> tuple[Plays, tuple[int, ...], Play |
 
 
 @given(held(), st.booleans())
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(100, 500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_generating_is_trying_every_subset(case: tuple[Plays, tuple[int, ...], Play | None], untouched: bool) -> None:
     plays, hand, table = case
     assert list(plays.generate(hand, table, untouched)) == oracle.generate(plays, hand, table, untouched)
 
 
 @given(held(7), st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(60, 300), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_beating_is_irreflexive_and_never_mutual(
     case: tuple[Plays, tuple[int, ...], Play | None], data: st.DataObject
 ) -> None:
@@ -94,7 +95,7 @@ def test_beating_is_irreflexive_and_never_mutual(
 
 
 @given(held(7))
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(50, 300), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_notation_comes_back(case: tuple[Plays, tuple[int, ...], Play | None]) -> None:
     plays, hand, _ = case
     for play in plays.generate(hand):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from effort import either
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulebooks_in_python import RANK, RANKS, amount, combination, rulebook, sized
@@ -136,7 +137,7 @@ def test_wings_do_not_count() -> None:
 
 
 @given(st.booleans(), st.lists(st.integers(0, 4), min_size=4, max_size=9), st.sets(st.sampled_from([13, 14])))
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(40, 400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_generating_is_trying_every_subset(different: bool, ranks: list[int], jokers: set[int]) -> None:
     plays = TABLES[different]
     hand = tuple(sorted([*(rank for rank in sorted(ranks) if ranks.count(rank) <= 4), *jokers]))

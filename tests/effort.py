@@ -9,48 +9,49 @@ UPDATE = os.environ.get("CARDWRIGHT_UPDATE") == "1"
 """Write the frozen numbers anew instead of comparing with them."""
 
 
-def _either(quick: int, thorough: int) -> int:
+def either(quick: int, thorough: int) -> int:
+    """How many are tried: few in every run, many where it is asked for."""
     return thorough if THOROUGH else quick
 
 
-FEW_SETTINGS = _either(12, 400)
+FEW_SETTINGS = either(12, 400)
 """Up to so many combinations of answers all are tried; beyond it a pairwise covering array is."""
 
-GAMES_KEPT = _either(60, 12)
+GAMES_KEPT = either(60, 12)
 """Games (with all plays they have read) and played hands that are kept in memory; thorough ones are large."""
 
-DEALS = _either(3, 40)
+DEALS = either(3, 40)
 """Deals of one setting that are looked at without being played."""
-HANDS = _either(1, 12)
+HANDS = either(1, 12)
 """Hands of one setting that are played to the end at random, every state looked at."""
-PROBES = _either(1, 25)
+PROBES = either(1, 25)
 """Actions of each kind that are tried at one state although they may be illegal."""
-LOOKED_AT = _either(5, 60)
+LOOKED_AT = either(5, 60)
 """States of one played hand at which the dearer laws are checked."""
-SWAPS = _either(2, 8)
+SWAPS = either(2, 8)
 """Ways in which hidden cards are swapped at one state."""
-CLAIM_DEALS = _either(4, 40)
+CLAIM_DEALS = either(4, 40)
 """Deals of one setting in which somebody may claim."""
 
-PLAYS_OF_A_TYPE = _either(24, 150)
+PLAYS_OF_A_TYPE = either(24, 150)
 """Up to so many plays of a combination all of them meet all others; of more there is a sample."""
 MANY_PLAYS = 6_000
 """Combinations of up to so many plays are gone through whole where every play is read again."""
 TRIES_FOR_A_PLAY = 40
-SMALL_HANDS = _either(2, 60)
+SMALL_HANDS = either(2, 60)
 """Hands in which every subset is tried, for each setting."""
-LARGEST_TRIED = _either(9, 10)
+LARGEST_TRIED = either(9, 10)
 """How many pieces these have at most."""
-LARGE_HANDS = _either(1, 15)
+LARGE_HANDS = either(1, 15)
 """Hands of 13 pieces in which every subset of up to 5 is tried, for each setting."""
 
-TRICK_RUNS = _either(2, 30)
+TRICK_RUNS = either(2, 30)
 """Runs of the machine that keeps the books of a trick, for each rulebook and each set of turn rules."""
-RENAMED_SETTINGS = _either(4, 400)
+RENAMED_SETTINGS = either(4, 400)
 """Settings of one rulebook that are played side by side with their renamed twin."""
 
 LAW = settings(
-    max_examples=_either(10, 300),
+    max_examples=either(10, 300),
     deadline=None,
     derandomize=not THOROUGH,
     database=None,
