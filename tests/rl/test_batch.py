@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from effort import BATCH_HANDS, BATCH_STEPS, THOROUGH
 from observations_in_numbers import expected
 from rulebooks_in_text import COMBINATIONS, rules
 
@@ -18,11 +18,9 @@ from cardwright.interpreter import Action, Invalid, NoEngine, PlayCards, SplitMi
 from cardwright.rl import batch as rl_batch
 from cardwright.rl.batch import Batch, Wanted
 
-THOROUGH = os.environ.get("CARDWRIGHT_THOROUGH") == "1"
 BOOKS = shipped()
 IN_MACHINE_CODE = ("house", *BOOKS) if THOROUGH else ("house", "tien_gow")
 """To compile one takes a second or two."""
-HANDS, STEPS = (40, 400) if THOROUGH else (2, 110)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -63,7 +61,7 @@ def _choices(batch: Batch, random: SplitMix64) -> list[int]:
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_every_step_is_what_the_definition_says(name: str) -> None:
-    assert compare(_plain(name, HANDS, 7), STEPS)
+    assert compare(_plain(name, BATCH_HANDS, 7), BATCH_STEPS)
 
 
 def test_so_it_is_where_seats_are_told_as_the_table_sits() -> None:
@@ -72,7 +70,7 @@ def test_so_it_is_where_seats_are_told_as_the_table_sits() -> None:
 
 def test_so_it_is_where_ranks_turn_upside_down_and_payments_are_made_in_play() -> None:
     for name, options in (("president", {"revolution": True}), ("tien_len", {"chop_pays": True})):
-        compare(Batch(name, 2, 7, options=options, engine="python"), STEPS)
+        compare(Batch(name, 2, 7, options=options, engine="python"), BATCH_STEPS)
 
 
 def test_so_it_is_with_gifts_whole_tricks_and_turns_that_go_back() -> None:
