@@ -38,7 +38,7 @@ class Batch:
         first: int = 0,
         again: bool = True,
         relative: bool = True,
-        table: compiled.hands.Table | None = None,
+        table: compiled.numbering.Table | None = None,
         engine: Wanted = "auto",
     ) -> None:
         if engine not in get_args(Wanted):
@@ -52,17 +52,18 @@ class Batch:
         if _whole(hands, "how many hands there are") < 1 or _whole(first, "the number of the first hand") < 0:
             raise Invalid("a batch has at least one hand, and hands are numbered from 0")
         self._hands, self.engine_reason = self._made(engine, hands, again, relative, table)
+        self._table = 0 if table is None else len(table)
         self._over: npt.NDArray[np.bool_] = np.zeros(hands, np.bool_)
         self.begin(np.arange(first, first + hands))
 
     def _made(
-        self, engine: Wanted, hands: int, again: bool, relative: bool, table: compiled.hands.Table | None
+        self, engine: Wanted, hands: int, again: bool, relative: bool, table: compiled.numbering.Table | None
     ) -> tuple[compiled.hands.Hands, str]:
         """What plays, and why it does."""
         fast = engine == "native" or (engine == "auto" and find_spec("numba") is not None)
         made = compiled.hands.NativeHands if fast else compiled.hands.PythonHands
         try:
-            known = None if table is None else compiled.hands.numbered(self.game.rules, table)
+            known = None if table is None else compiled.numbering.numbered(self.game.rules, table)
             found = made(self.game.rules, hands, self.seed, again, relative, known)
         except compiled.layout.CannotCompile as why:
             raise NoEngine(f"no batch can play this rulebook: {why}") from None
@@ -151,6 +152,19 @@ class Batch:
         if self._hands.known is None:
             raise Invalid("actions have numbers where the batch is given a table of them")
         return self._hands.ids[: self.offsets[-1]]
+
+    def mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """For each hand and each action of the table whether it is legal; into `out`, if it is given."""
+        ids, shape = self.ids, (len(self), self._table)
+        if out is None:
+            out = np.zeros(shape, np.bool_)
+        elif out.shape != shape or out.dtype != np.bool_:
+            raise Invalid(f"what is legal is written to an array of bool of shape {shape}")
+        else:
+            out[:] = False
+        known = ids >= 0
+        out[np.repeat(np.arange(len(self)), self.counts)[known], ids[known]] = True
+        return out
 
     def padded(self, values: npt.NDArray[Any], width: int | None = None, fill: int = -1) -> npt.NDArray[Any]:
         """What belongs to legal actions (`ids`, `rows`, scores of your own) as a row for every hand, filled up to

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from . import layout as layout
     from . import lowering as lowering
     from . import module as module
+    from . import numbering as numbering
     from . import runtime as runtime
     from . import seeing as seeing
     from . import states as states

@@ -4,26 +4,26 @@ Hand `j` of a seed is dealt from `derived_seed(seed, j)`, as `playouts` does it,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from importlib.util import find_spec
-from typing import Any, Literal, Protocol
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from ..errors import Invalid
-from ..play import Cards
 from ..randomness import SEEDS, derived_seed
 from ..rules import Rules
-from .batching import ACT, BEGIN, KNOW, LIST, NUMBER, RUNG, SEE, SIZE, TRIES, WHOLE
+from .batching import ACT, BEGIN, KNOW, LIST, SEE, TRIES
 from .cache import digest, keep
 from .codec import Codec, Record
 from .engine import LOWERED
-from .layout import CannotCompile, CardLayout
-from .module import WORD_BITS, Program
-from .sides import BID, CLAIM, DECLINE, DISCARD, GIVE, PASS, PLAY
+from .layout import CannotCompile
+from .module import Program
+from .numbering import Lookup, Numbers
+from .sides import PLAY
 
-Numbers = npt.NDArray[np.int64]
 _NONE = -1
 ROOM = 64
 """For so many actions of each hand there is room at first."""
@@ -94,13 +94,11 @@ class NativeHands(Hands):
     ) -> None:
         if find_spec("numba") is None:
             raise CannotCompile("machine code takes Numba: `pip install cardwright[fast]`")
-        from .native import NativeModule
-
         program = Program(rules, native=True, stepping=True)
         super().__init__(rules, program, count, seed, again, turned, known)
         found = digest(program.text, *(path.read_bytes() for path in LOWERED if path.is_file()))
         path = keep(f"{rules.rulebook.name}-batch-{found}", program.text)
-        self._batch = NativeModule(f"cardwright_batch_{found}", program.text, program.columns, path).batch
+        self._batch = _kernel(f"cardwright_batch_{found}", program.text, program.columns, path)
         self._signed = seed - SEEDS if seed >= SEEDS // 2 else seed
         self._states: Numbers = np.zeros((count, program.slots.length), np.int64)
         self._played: Numbers = np.zeros(count * rules.players * program.layout.words, np.int64)
@@ -169,6 +167,15 @@ class NativeHands(Hands):
         return found
 
 
+@lru_cache(maxsize=16)
+def _kernel(name: str, text: str, columns: int, path: Path | None) -> Callable[..., int]:
+    """The kernel of a text: batches of the same rules share it."""
+    from .native import NativeModule
+
+    kernel: Callable[..., int] = NativeModule(name, text, columns, path).batch
+    return kernel
+
+
 class PythonHands(Hands):
     """The same in plain Python, hand by hand. Raises CannotCompile."""
 
@@ -184,11 +191,7 @@ class PythonHands(Hands):
         self._vectors: list[list[int]] = [[] for _ in range(count)]
         self._played: list[list[int]] = [[] for _ in range(count)]
         self._lists: list[list[Record]] = [[] for _ in range(count)]
-        self._ids: dict[tuple[int, ...], list[Record]] = {}
-        for row in [] if known is None else known.tolist():
-            self._ids.setdefault((row[0], row[SIZE], *row[5:]), []).append(row)
-        matchers = rules.plays.matchers
-        self._whole = {rung for rung, matcher in enumerate(matchers) if matcher.planner.untouched}
+        self._number = Lookup(rules, known)
         self._turn = program.slots.at["TURN"]
 
     def begin(self, numbers: Numbers) -> None:
@@ -262,12 +265,6 @@ class PythonHands(Hands):
         if self.known is not None:
             self.ids = np.array([self._number(row) for row in told], np.int64)
 
-    def _number(self, row: Record) -> int:
-        key = (row[0], row[SIZE], *row[5:])
-        if row[0] == PLAY and row[RUNG] in self._whole:
-            key = (PLAY, WHOLE, *(0 for _ in row[5:]))
-        return next((known[NUMBER] for known in self._ids.get(key, ()) if known[RUNG] in (_NONE, row[RUNG])), _NONE)
-
     def see(self, out: Numbers) -> None:
         row = [0] * self.program.seen.length
         for place, s in enumerate(self._vectors):
@@ -277,63 +274,3 @@ class PythonHands(Hands):
 
     def vector(self, place: int) -> list[int]:
         return self._vectors[place][:]
-
-
-class Table(Protocol):
-    """Actions by their numbers, as `Universe` has them."""
-
-    def __len__(self) -> int:
-        """How many there are, those of other answers to the options included."""
-
-    def key(self, number: int) -> tuple[str, str, Cards]:
-        """The kind of an action, the name of what it does, its pieces. Raises Invalid for pieces of another deck."""
-
-    def key_of_play(self, cards: Cards, combination: str) -> tuple[str, str, Cards]:
-        """The key of a play: it names the combination where the cards can be read in several ways."""
-
-
-_VERBS = {
-    "pass": PASS,
-    "decline": DECLINE,
-    "claim": CLAIM,
-    "bid": BID,
-    "play": PLAY,
-    "hand": PLAY,
-    "give": GIVE,
-    "discard": DISCARD,
-}
-
-
-def numbered(rules: Rules, table: Table) -> Numbers:
-    """The actions of a table that this game can ask for as rows, in which `NUMBER` has their numbers. Raises
-    CannotCompile."""
-    layout, copies = CardLayout(rules.pieces, WORD_BITS), rules.pieces.copies
-    rungs = {combination.name: rung for rung, combination in enumerate(rules.rulebook.combinations)}
-    claims = {claim.name: at for at, claim in enumerate(rules.rulebook.claims)}
-    rows: list[Record] = []
-    named: set[tuple[int, ...]] = set()
-    for number in range(len(table)):
-        try:
-            kind, name, cards = table.key(number)
-        except Invalid:
-            continue
-        verb, rung, size = _VERBS[kind], 0, len(cards)
-        if len(set(cards)) < size and any(cards.count(card) > copies[card] for card in cards):
-            continue
-        words = layout.pack(cards)
-        if verb == PLAY:
-            rung = rungs.get(name, _NONE)
-            if kind == "hand":
-                size = WHOLE
-            elif name and table.key_of_play(cards, name)[1] == name:
-                named.add(words)
-            if name and (rung == _NONE or (kind == "play" and words not in named)):
-                continue
-        elif verb == CLAIM:
-            rung = claims.get(name, _NONE)
-        elif verb == BID:
-            size = int(name)
-        rows.append((verb, rung, number, 0, size, *words))
-    # Where the reading has to be named, the cards alone are an action of other answers.
-    rows = [row for row in rows if row[0] != PLAY or row[1] >= 0 or row[5:] not in named]
-    return np.array(rows, np.int64).reshape(-1, 5 + layout.words)

@@ -250,6 +250,10 @@ def test_numbers_of_actions_are_those_of_the_table(name: str) -> None:
         texts = [table.text(action) for place in range(6) for action in batch.actions(place)]
         assert batch.ids.tolist() == [table.numbers.get(text, -1) for text in texts]
         found += int((batch.ids >= 0).sum())
+        legal = batch.mask()
+        for place in range(6):
+            own = batch.ids[batch.offsets[place] : batch.offsets[place + 1]]
+            assert np.flatnonzero(legal[place]).tolist() == sorted(set(own[own >= 0].tolist()))
         choices = _choices(batch, random)
         chosen = batch.ids[batch.offsets[:-1] + choices]
         if (chosen >= 0).all():
@@ -261,6 +265,9 @@ def test_numbers_of_actions_are_those_of_the_table(name: str) -> None:
     assert [row[:count].tolist() for row, count in zip(padded, batch.counts, strict=True)] == [
         batch.ids[batch.offsets[place] : batch.offsets[place + 1]].tolist() for place in range(6)
     ]
+    assert np.array_equal(batch.mask(np.ones_like(legal)), batch.mask())
+    with pytest.raises(Invalid, match="an array of bool"):
+        batch.mask(np.zeros((6, 2), np.bool_))
     with pytest.raises(Invalid, match="the action 3 is not legal in hand 0"):
         batch.choices([3] * 6)
 
