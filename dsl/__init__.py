@@ -18,10 +18,13 @@ from .settle import Given, Settings, as_text
 from .shelf import examples_beside, shipped
 from .source import Source, Span
 from .variants import head, name_from
+from .words import RESERVED, STATEMENTS
 
 __all__ = [
     "CODES",
     "LANGUAGE_VERSION",
+    "RESERVED",
+    "STATEMENTS",
     "AllowedSlip",
     "Applicability",
     "CardSlip",

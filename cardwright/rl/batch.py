@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -17,6 +18,8 @@ Wanted = Literal["auto", "native", "python"]
 ROW = ("verb", "combination", "key", "same", "size")
 """What the first columns of `rows` say; the words of the cards follow."""
 _SEEDS = 1 << 64
+_UNUSED = 63
+"""The last bit of a word has no card."""
 
 
 class Batch:
@@ -253,13 +256,24 @@ class Batch:
         """The kinds of cards by name, in the order in which they are counted."""
         return tuple(self.game.pieces.names[card] for card in self._hands.program.layout.order)
 
-    def cards(self, words: Numbers) -> npt.NDArray[np.uint8]:
-        """How many cards of each kind there are: `words` is a field of cards, or `rows[:, 5:]`."""
-        fields = self._hands.program.layout.fields
-        mask = np.int64((1 << fields[0].width) - 1)
-        at, shifts = [field.word for field in fields], np.array([field.shift for field in fields])
-        counts: npt.NDArray[np.uint8] = (words[..., at] >> shifts & mask).astype(np.uint8)
+    def cards(self, words: Numbers, *, as_pieces: bool = False) -> npt.NDArray[np.uint8]:
+        """How many cards of each kind there are: `words` is a field of cards, or `rows[:, 5:]`. `as_pieces`: in the
+        order of the pieces of the game, not of `kinds`."""
+        at, width = self._places[as_pieces], self._hands.program.layout.width
+        bits = np.unpackbits(np.ascontiguousarray(words, "<i8").view(np.uint8), axis=-1, bitorder="little")
+        counts = bits[..., at]
+        for bit in range(1, width):
+            counts += bits[..., np.where(at == _UNUSED, at, at + bit)] << bit
         return counts
+
+    @cached_property
+    def _places(self) -> tuple[Numbers, Numbers]:
+        """From which bit on each kind is counted, and each piece; what the deck lacks, where nothing ever is."""
+        layout = self._hands.program.layout
+        kinds = np.array([64 * field.word + field.shift for field in layout.fields])
+        pieces = np.full(len(self.game.pieces), _UNUSED)
+        pieces[list(layout.order)] = kinds
+        return kinds, pieces
 
     # ---- hand by hand ------------------------------------------------------------------------------------------
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
 BASE = (Path(__file__).parent / "base.rules").read_text("utf-8")
 
-_FENCE = re.compile(r"^(`{3,})([^\n`]*)\n(.*?)^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+_TITLE = re.compile(r'title="([^"]*)"')
+_SNIPPET = re.compile(r'--8<-- "(\S+)"\n')
+_ADDED = "added to "
 _HEAD = re.compile(
     r"^(deck|deal|play|match|claims|options)\b|^(\w+)[ \t]+(\w+)[ \t]*(?=[:{\"]|with|of|\b)", re.MULTILINE
 )
@@ -19,14 +25,16 @@ _LINE = re.compile(r"^[ \t]+((?:[a-z]+[ \t]+){0,2}[a-z]+):.*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """One code block: the words behind its ticks, its text, and where it stands.
+    """One code block: the words behind its ticks, its title, its text, and where it stands.
 
-    The first word is the language. `NAME.rules` means that the text is that file, `NAME.rules+`, that it is added to
-    it. All others are codes of the problems that it has."""
+    The first word is the language. The title is the file that the text is; `added to FILE` means that it is put at the
+    end of it; a path means that it is a part of that file of the repository. All other words are codes of the problems
+    that it has."""
 
     path: Path
     line: int
     info: tuple[str, ...]
+    title: str
     text: str
 
     @property
@@ -37,12 +45,23 @@ class Fence:
     @property
     def file(self) -> str:
         """The file that the text is, or belongs to, if it is said."""
-        return next((word.removesuffix("+") for word in self.info[1:] if "." in word), "")
+        return "" if self.shows else self.title.removeprefix(_ADDED)
+
+    @property
+    def shows(self) -> str:
+        """The file of the repository that it shows, or shows a part of."""
+        whole = _SNIPPET.fullmatch(self.text)
+        return whole.group(1) if whole else self.title if "/" in self.title else ""
+
+    @property
+    def adds(self) -> bool:
+        """Whether the text is put at the end of its file."""
+        return self.title.startswith(_ADDED)
 
     @property
     def codes(self) -> set[str]:
         """The problems that it is said to have."""
-        return {word for word in self.info[1:] if "." not in word}
+        return set(self.info[1:])
 
     @property
     def id(self) -> str:
@@ -50,29 +69,57 @@ class Fence:
         return f"{self.path.relative_to(ROOT)}:{self.line}"
 
 
+@cache
+def pages() -> tuple[Path, ...]:
+    """Every Markdown file that people read."""
+    folders = ("docs", "examples", "bench")
+    found = [page for folder in folders for page in (ROOT / folder).rglob("*.md")]
+    return (*sorted(ROOT.glob("*.md")), *sorted(found), ROOT / "tests/conformance/README.md")
+
+
 def documents() -> tuple[Path, ...]:
-    """The Markdown files whose blocks are run."""
-    pages = [page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "diagnostics"]
-    return (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(pages))
+    """The pages whose blocks are run; tests/diagnostics runs those of the pages of diagnostics."""
+    return tuple(page for page in pages() if not re.fullmatch(r"CW\d+", page.stem))
+
+
+@cache
+def markdown(path: Path) -> list[Token]:
+    """The parts of a page, as Markdown is read elsewhere."""
+    return MarkdownIt("commonmark").enable("table").parse(path.read_text("utf-8"))
+
+
+def links(path: Path) -> list[str]:
+    """What the links and pictures of a page point to."""
+    inside = [child for token in markdown(path) for child in token.children or ()]
+    return [str(link) for token in inside for name in ("href", "src") if (link := token.attrGet(name)) is not None]
 
 
 def fences(*languages: str) -> Iterator[Fence]:
-    """Every block in one of the languages."""
-    for path in documents():
-        text = path.read_text("utf-8")
-        for found in _FENCE.finditer(text):
-            line = text.count("\n", 0, found.start()) + 1
-            fence = Fence(path, line, tuple(found.group(2).split()), found.group(3))
-            if fence.language in languages:
-                yield fence
+    """Every block in one of the languages that stands on its page in full."""
+    return (fence for fence in every_fence() if fence.language in languages and not fence.shows)
+
+
+@cache
+def every_fence() -> tuple[Fence, ...]:
+    """Every block of the documents."""
+    return tuple(fence for path in documents() for fence in _fences(path))
+
+
+def _fences(path: Path) -> Iterator[Fence]:
+    for token in markdown(path):
+        if token.type in ("fence", "code_block"):
+            line = (token.map or [0])[0] + 1
+            title = _TITLE.search(token.info)
+            words = (word.strip("{}").removeprefix(".") for word in _TITLE.sub("", token.info).split())
+            info = tuple(word for word in words if word and "=" not in word)
+            yield Fence(path, line, info, title.group(1) if title else "", token.content)
 
 
 def save(fence: Fence, folder: Path) -> Path:
     """Write the text of a block to its file, or add it there."""
     path = folder / fence.file
-    adds = f"{fence.file}+" in fence.info
-    with path.open("a" if adds else "w", encoding="utf-8") as file:
-        file.write(f"\n{fence.text}" if adds else fence.text)
+    with path.open("a" if fence.adds else "w", encoding="utf-8") as file:
+        file.write(f"\n{fence.text}" if fence.adds else fence.text)
     return path
 
 

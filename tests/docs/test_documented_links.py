@@ -4,28 +4,53 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
-from fences import ROOT, documents
+from fences import ROOT, links, markdown, pages
 
 from cardwright.dsl import CODES
 
-_LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+
+def _named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", documents(), ids=[str(path.relative_to(ROOT)) for path in documents()])
+PAGES = pages()
+DOCS = ROOT / "docs"
+
+
+@pytest.mark.parametrize("path", [page for page in PAGES if page.parent.name != "diagnostics"], ids=_named)
 def test_links(path: Path) -> None:
-    broken = []
-    for target, anchor in _LINK.findall(_prose(path)):
-        page = (path.parent / target).resolve() if target else path
-        if not page.exists() or (anchor and anchor not in _anchors(page)):
-            broken.append(f"{target}#{anchor}")
-    assert broken == []
+    assert list(_broken(path)) == []
+
+
+def test_links_of_diagnostics() -> None:
+    assert [broken for path in PAGES if path.parent.name == "diagnostics" for broken in _broken(path)] == []
+
+
+def test_pages_of_the_site_link_within_it() -> None:
+    """What lies outside of docs/ is not on the site: it is named, not linked."""
+    assert [
+        f"{_named(path)}: {link}"
+        for path in PAGES
+        if path.is_relative_to(DOCS)
+        for link in links(path)
+        if link.startswith("..") and not (path.parent / link).resolve().is_relative_to(DOCS)
+    ] == []
+
+
+def test_no_heading_that_is_linked_stands_twice() -> None:
+    """The second of two equal headings has one anchor on the web and another one on the site."""
+    assert [f"{_named(path)}: {link}" for path in PAGES for link in links(path) if re.search(r"#.*-\d$", link)] == []
 
 
 def test_codes() -> None:
-    spoken = {code for path in documents() for code in re.findall(r"CW[0-9]{3}", path.read_text("utf-8"))}
+    spoken = {code for path in PAGES for code in re.findall(r"CW[0-9]{3}", path.read_text("utf-8"))}
     assert spoken - CODES.keys() == set()
 
 
@@ -44,18 +69,27 @@ def test_every_dependency_has_its_reason() -> None:
     assert [name for name in (re.split(r"[<>=~! ]", one)[0] for one in wanted) if name not in reasons] == []
 
 
+def _broken(path: Path) -> Iterator[str]:
+    """The links of a page that lead nowhere, with their pages; what is out there is only read."""
+    for link in links(path):
+        address = urlsplit(link)
+        page = (path.parent / unquote(address.path)).resolve() if address.path else path
+        if address.scheme:
+            right = address.scheme == "https" and "." in address.netloc and " " not in link
+        else:
+            right = page.exists() and (not address.fragment or unquote(address.fragment) in _anchors(page))
+        if not right:
+            yield f"{_named(path)}: {link}"
+
+
 def _anchors(page: Path) -> set[str]:
     """The anchors of the headings of a page, as they are made for Markdown on the web."""
-    found: dict[str, int] = {}
+    found: Counter[str] = Counter()
     anchors = set()
-    for heading in re.findall(r"^#+ (.+)$", _prose(page), re.M):
-        base = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-        count = found.get(base, 0)
-        found[base] = count + 1
-        anchors.add(base if not count else f"{base}-{count}")
+    tokens = markdown(page)
+    for token in (after for before, after in pairwise(tokens) if before.type == "heading_open"):
+        text = "".join(part.content for part in token.children or ())
+        base = re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
+        anchors.add(f"{base}-{found[base]}" if found[base] else base)
+        found[base] += 1
     return anchors
-
-
-def _prose(page: Path) -> str:
-    """The text of a page without its code blocks."""
-    return re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)

@@ -31,7 +31,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> object:
 
 
 @cache
-def _game(name: str) -> Game:
+def game_of(name: str) -> Game:
     """A shipped rulebook, or one that has what is rare in their first hands."""
     if name != "house":
         return load(name)
@@ -48,10 +48,10 @@ def _game(name: str) -> Game:
 
 
 def _plain(name: str, hands: int, seed: int, **more: bool | int) -> Batch:
-    return Batch(_game(name), hands, seed, engine="python", **more)  # type: ignore[arg-type]
+    return Batch(game_of(name), hands, seed, engine="python", **more)  # type: ignore[arg-type]
 
 
-def _choices(batch: Batch, random: SplitMix64) -> list[int]:
+def choices_of(batch: Batch, random: SplitMix64) -> list[int]:
     """A choice for each hand; every third draw is of the first actions or the last, so that hands differ more."""
     return [random.below(max(1, int(count))) if random.below(3) else 0 for count in batch.counts]
 
@@ -74,7 +74,7 @@ def test_so_it_is_where_ranks_turn_upside_down_and_payments_are_made_in_play() -
 
 
 def test_so_it_is_with_gifts_whole_tricks_and_turns_that_go_back() -> None:
-    batch = Batch(_game("house"), 3, 7, engine="python")
+    batch = Batch(game_of("house"), 3, 7, engine="python")
     assert {"gifts", "trick", "piles", "reversed_turns", "to_give"} <= batch.fields.keys()
     assert compare(batch, 90)
 
@@ -95,10 +95,12 @@ def compare(batch: Batch, steps: int, seed: int = 3) -> int:
             assert set(listed) == set(state.legal_actions())
             assert batch.action(place, len(listed) - 1) == str(listed[-1])
             told = {field: batch.field(observed[place : place + 1], field)[0] for field in batch.fields}
+            held = batch.cards(told["hand"], as_pieces=True).tolist()
+            assert held == [state.hands[batch.turn[place]].count(card) for card in range(len(alone.pieces))]
             cards = {field for field, one in batch.fields.items() if one.kind == "cards"}
             seen = {field: (batch.cards(one) if field in cards else one).tolist() for field, one in told.items()}
             assert seen == expected(batch, state, played[place])
-        choices = _choices(batch, random)
+        choices = choices_of(batch, random)
         actions = [batch.actions(place)[choice] for place, choice in enumerate(choices)]
         before = batch.turn.tolist()
         batch.step(choices)
@@ -120,8 +122,8 @@ def compare(batch: Batch, steps: int, seed: int = 3) -> int:
 @pytest.mark.parametrize("name", IN_MACHINE_CODE)
 def test_machine_code_does_what_plain_python_does(name: str) -> None:
     pytest.importorskip("numba")
-    table = _Met(_game(name))
-    native, python = (Batch(_game(name), 24, 5, table=table, engine=engine) for engine in ("native", "python"))
+    table = _Met(game_of(name))
+    native, python = (Batch(game_of(name), 24, 5, table=table, engine=engine) for engine in ("native", "python"))
     random = SplitMix64(9)
     for _ in range(120):
         for what in ("turn", "numbers", "done", "finished", "points", "broken", "offsets", "rows", "ids"):
@@ -129,7 +131,7 @@ def test_machine_code_does_what_plain_python_does(name: str) -> None:
         assert np.array_equal(native.observe(), python.observe())
         place = random.below(24)
         assert native.state(place) == python.state(place)
-        choices = _choices(python, random)
+        choices = choices_of(python, random)
         assert np.array_equal(native.step(choices), python.step(choices))
     assert (native.ids >= 0).any() and native.finished.min() >= 0
 
@@ -243,8 +245,8 @@ class _Met:
 
 @pytest.mark.parametrize("name", ("dou_dizhu", "tien_gow", "zheng_shangyou", "hk", "house"))
 def test_numbers_of_actions_are_those_of_the_table(name: str) -> None:
-    table = _Met(_game(name))
-    batch = Batch(_game(name), 6, 3, table=table, engine="python")
+    table = _Met(game_of(name))
+    batch = Batch(game_of(name), 6, 3, table=table, engine="python")
     random, found = SplitMix64(1), 0
     for _ in range(40):
         texts = [table.text(action) for place in range(6) for action in batch.actions(place)]
@@ -254,7 +256,7 @@ def test_numbers_of_actions_are_those_of_the_table(name: str) -> None:
         for place in range(6):
             own = batch.ids[batch.offsets[place] : batch.offsets[place + 1]]
             assert np.flatnonzero(legal[place]).tolist() == sorted(set(own[own >= 0].tolist()))
-        choices = _choices(batch, random)
+        choices = choices_of(batch, random)
         chosen = batch.ids[batch.offsets[:-1] + choices]
         if (chosen >= 0).all():
             assert batch.choices(chosen).tolist() == choices
@@ -283,7 +285,7 @@ def test_the_documentation_speaks_of_every_field() -> None:
 
 def _native_too(name: str) -> list[Batch]:
     engines: list[Wanted] = ["python", "native"]
-    return [Batch(_game(name), 3, 1, engine=engine) for engine in engines]
+    return [Batch(game_of(name), 3, 1, engine=engine) for engine in engines]
 
 
 def test_a_choice_that_is_not_there_does_nothing() -> None:
@@ -331,7 +333,7 @@ def test_wrong_questions_get_an_answer() -> None:
     with pytest.raises(Invalid, match="a seed is a number"):
         Batch("hk", 1, -1)
     with pytest.raises(Invalid, match="options go with a rulebook"):
-        Batch(_game("hk"), 1, options={"stake": 1})
+        Batch(game_of("hk"), 1, options={"stake": 1})
 
 
 def test_what_no_program_can_say_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,13 +342,13 @@ def test_what_no_program_can_say_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(compiled.hands, "Program", refuse)
     with pytest.raises(NoEngine, match="no batch can play this rulebook: a thing that no program says"):
-        Batch(_game("hk"), 1, engine="python")
+        Batch(game_of("hk"), 1, engine="python")
 
 
 def test_without_numba_plain_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (compiled.hands, rl_batch):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
-    batch = Batch(_game("hk"), 1)
+    batch = Batch(game_of("hk"), 1)
     assert batch.engine == "python" and "cardwright[fast]" in batch.engine_reason
     with pytest.raises(NoEngine, match=r"cardwright\[fast\]"):
-        Batch(_game("hk"), 1, engine="native")
+        Batch(game_of("hk"), 1, engine="native")
