@@ -48,6 +48,23 @@ def learner(batch: Batch, observing: bool = False, numbering: bool = False) -> C
     return timed(play)
 
 
+def in_turn(rulebook: str) -> Callable[[int, int], float]:
+    """The same learner in the environment of PettingZoo, hand by hand, without wrappers."""
+    from cardwright.rl.aec import CardwrightEnv
+
+    env, random = CardwrightEnv(rulebook), np.random.default_rng(1)
+
+    def play(seed: int, wanted: int) -> None:
+        env.reset(seed)
+        for _ in range(wanted):
+            if env.terminations[env.agent_selection]:
+                env.reset()
+            legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+            env.step(legal[int(random.random() * len(legal))])
+
+    return timed(play)
+
+
 def table(rulebook: str) -> Any:
     """The numbers of a rulebook's actions, or None where there are too many (or nothing that numbers them)."""
     if find_spec("cardwright.interpreter.universe") is None:
@@ -87,6 +104,8 @@ def main() -> int:
     every = {program.name: program for rulebook in rulebooks for program in programs(rulebook, asked.sizes)}
     if asked.numba:
         every["Numba"] = Program("Numba", numba(asked.numba))
+    if find_spec("cardwright.rl.aec") is not None:
+        every["PettingZoo"] = Program("PettingZoo", in_turn(TARGETED[0]))
     for program in every.values():
         program.ready()
     for number in range(asked.rounds):
@@ -106,6 +125,9 @@ def main() -> int:
     name = " ".join(map(str, TARGETED))
     if name in every:
         good = met(f"{name}: {every[name].rate:,.0f} decisions/s (target {TARGET:,})", every[name].rate >= TARGET)
+    if name in every and "PettingZoo" in every:
+        told = f"{every['PettingZoo'].rate:,.0f} decisions/s"
+        print(f"{name} = {ratio(every[name], every['PettingZoo']):.0f} x PettingZoo, hand by hand ({told})")
     if asked.numba:
         # Its hands are as long as ours with its rules.
         other, each = every["Numba"], decisions(YARDSTICK)
