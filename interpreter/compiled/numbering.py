@@ -60,7 +60,7 @@ def numbered(rules: Rules, table: Table) -> Numbers:
         except Invalid:
             continue
         verb, rung, size = _VERBS[kind], 0, len(cards)
-        if len(set(cards)) < size and any(cards.count(card) > copies[card] for card in cards):
+        if any(cards.count(card) > copies[card] for card in cards):
             continue
         words = layout.pack(cards)
         if verb == PLAY:
