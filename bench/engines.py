@@ -100,7 +100,7 @@ def engines(rulebook: str) -> Iterator[Program]:
     book, title = load_rulebook(rulebook), Path(rulebook).stem
     for engine in ENGINES:
         game = Game(book, engine="python" if engine == "states" else engine)
-        if engine == "native" and find_spec("numba") is None:
+        if engine == "native" and find_spec("llvmlite") is None:
             continue
         if engine in ("definition", "states"):
             yield Program(f"{title} {engine}", timed(lambda seed, hands, game=game: state_by_state(game, seed, hands)))

@@ -4,6 +4,7 @@ from interpreter import chance as chance
 from interpreter import comparing as comparing
 from interpreter import compiled as compiled
 from interpreter import env as env
+from interpreter import exporting as exporting
 from interpreter import generation as generation
 from interpreter import imagining as imagining
 from interpreter import mutating as mutating
@@ -12,5 +13,6 @@ from interpreter import picking as picking
 from interpreter import preparing as preparing
 from interpreter import readers as readers
 from interpreter import reasons as reasons
+from interpreter import records as records
 from interpreter import seating as seating
 from interpreter import simulation as simulation

@@ -27,13 +27,23 @@ from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
 from .randomness import SplitMix64, new_seed
 from .reasons import Reason, Reasons
-from .record import RecordData, RecordError, Replay, read_record, replay, write_record
+from .records import (
+    RecordData,
+    RecordError,
+    Replay,
+    read_record,
+    read_records,
+    record_text,
+    replay,
+    write_record,
+)
 from .refusing import lapsed
 from .searching import SearchBot
 from .serial import StateData
 from .settlement import Entry, InvariantBroken, Settlement, Term
 from .situation import Situation, read_situation
 from .state import Outcome, State
+from .table import Refused, Table
 from .telling import AsWritten, Naming, Spoken, speaking
 from .wording import class_words, key_words, words
 
@@ -90,6 +100,7 @@ __all__ = [
     "Reasons",
     "RecordData",
     "RecordError",
+    "Refused",
     "Replay",
     "SearchBot",
     "Settlement",
@@ -99,6 +110,7 @@ __all__ = [
     "Spoken",
     "State",
     "StateData",
+    "Table",
     "Term",
     "Tried",
     "Unanswerable",
@@ -122,7 +134,9 @@ __all__ = [
     "play_out",
     "prove",
     "read_record",
+    "read_records",
     "read_situation",
+    "record_text",
     "replay",
     "run_each",
     "run_example",

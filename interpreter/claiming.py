@@ -79,19 +79,36 @@ class Claiming:
             return ()
         return tuple(seat for seat in _from_opener(at) if self.open_to(at.hands[seat]))
 
+    def unanswered(self, at: Position) -> tuple[int, ...]:
+        """Of the seats that could claim, those that have not answered."""
+        return () if at.answers is None else self.asked(at)[len(at.answers) :]
+
+    def made(self, at: Position, seat: int) -> str | None:
+        """What a seat has claimed in secret; None for nothing."""
+        answers = dict(zip(self.asked(at), at.answers or (), strict=False)) if at.answers else {}
+        return answers.get(seat) or None
+
+    def over(self, at: Position) -> Position:
+        """After claims of which none was made."""
+        return self._lead(at._replace(answers=None))
+
     def begin(self, at: Position) -> Position:
         """From the deal to the first decision: what must be claimed is done, then who may claim is asked."""
+        at = self.unbidden(at)
+        if at.ended is not None:
+            return at
+        asked = self.asked(at)
+        return at._replace(turn=asked[0], answers=()) if asked else self._lead(at)
+
+    def unbidden(self, at: Position) -> Position:
+        """After what must be claimed is done."""
         made = [
             (seat, claim)
             for seat in _from_opener(at)
             for claim in self._unasked
             if self._holds(claim.holding, at.hands[seat])
         ]
-        at = self._done(at, made)
-        if at.ended is not None:
-            return at
-        asked = self.asked(at)
-        return at._replace(turn=asked[0], answers=()) if asked else self._lead(at)
+        return self._done(at, made)
 
     def answer(self, at: Position, name: str) -> Position:
         """After the seat whose turn it is has claimed (or, with an empty name, declined)."""

@@ -13,7 +13,7 @@ from cardwright.dsl import model
 from .errors import Invalid
 from .pieces import Pieces
 from .play import Cards
-from .randomness import SplitMix64
+from .randomness import Seedless, SplitMix64, Stream
 
 DRAWN = frozenset({"random", "last_winner", "last_loser"})
 """Auctions that start so may have to ask a player drawn for it."""
@@ -53,7 +53,7 @@ class Carried:
 def deal(
     rulebook: model.Rulebook,
     pieces: Pieces,
-    seed: int,
+    seed: int | None,
     carried: Carried,
     opener: int | None = None,
     starter: int | None = None,
@@ -61,10 +61,11 @@ def deal(
     as_first: bool = False,
 ) -> Deal:
     """Shuffle and deal: the first cards to seat 0, the next to seat 1, and so on; a random opener is drawn after.
+    Without a seed chance comes from the operating system, and the deal can be had again from itself alone.
 
     `as_first`: what is carried is all there is, so where nobody alone won (or lost) the last hand, whoever would open
     the first one opens. Otherwise it is Invalid not to say who that was."""
-    stream = SplitMix64(seed)
+    stream = Seedless() if seed is None else SplitMix64(seed)
     deck = list(pieces.all)
     stream.shuffle(deck)
     hands: list[Cards] = []
@@ -235,7 +236,7 @@ def find_opener(
     pieces: Pieces,
     hands: Sequence[Cards],
     carried: Carried,
-    stream: SplitMix64,
+    stream: Stream,
 ) -> int:
     """The seat that opens the hand. Where a role opens it, that is not known yet: then any seat stands for it."""
     rule = opening_rule(rulebook, carried)
@@ -253,7 +254,7 @@ def find_opener(
             assert_never(never)
 
 
-def find_starter(rulebook: model.Rulebook, carried: Carried, opener: int, stream: SplitMix64) -> int | None:
+def find_starter(rulebook: model.Rulebook, carried: Carried, opener: int, stream: Stream) -> int | None:
     """Who is asked first in auctions that start at random, or may come to. Where a role opens, the seat drawn for the
     opener is it."""
     named = {auction.name: auction for auction in rulebook.auctions}

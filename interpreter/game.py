@@ -29,7 +29,7 @@ from .state import State, state_from_json, state_from_line
 from .watching import Watch
 
 if TYPE_CHECKING:
-    from .compiled.engine import PlayedOut
+    from .following import PlayedOut
 
 Told: TypeAlias = str | Iterable[str | int]
 """Cards as text, or one by one by name (or by number)."""
@@ -46,7 +46,8 @@ class Game:
     def __init__(self, rulebook: model.Rulebook, watch: Watch | None = None, engine: Wanted = "auto") -> None:
         self.rules = Rules(rulebook, watch=watch)
         # What is watched is the definition at work.
-        self._engines = Engines(self.rules, engine if watch is None else "definition")
+        self.engines = Engines(self.rules, engine if watch is None else "definition")
+        """What plays its hands: `engine` tells which."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.rules == other.rules
@@ -55,7 +56,7 @@ class Game:
         return hash(self.rules)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Game, (self.rulebook, None, self._engines.wanted)
+        return Game, (self.rulebook, None, self.engines.wanted)
 
     def __repr__(self) -> str:
         return f"<Game of {self.rulebook.name}>"
@@ -111,12 +112,12 @@ class Game:
     def engine(self) -> Engine:
         """What plays: `definition`, `python` (a module made for this rulebook) or `native` (machine code, for whole
         hands). Raises NoEngine where the one that was asked for cannot."""
-        return self._engines.name
+        return self.engines.name
 
     @property
     def engine_reason(self) -> str:
         """Why it is this engine."""
-        return self._engines.reason
+        return self.engines.reason
 
     # ---- cards and plays ---------------------------------------------------------------------------------------
 
@@ -247,17 +248,17 @@ class Game:
 
     def start(self, deal: Deal, carried: Carried | None = None) -> State:
         """The first state of a hand whose deal is known."""
-        return self._engines.start(deal, carried or Carried())
+        return self.engines.start(deal, carried or Carried())
 
     def standing(self, at: Position) -> State:
         """The state of a position, which is taken to be possible."""
-        return self._engines.at(at)
+        return self.engines.at(at)
 
     def playouts(self, hands: int, seed: int | None = None, first: int = 0) -> Sequence[PlayedOut]:
         """Whole hands dealt from a seed (a new one if none is given) and played at random, told by what came of them.
         They are numbered, from `first` on; what a number means depends on the engine alone, not on how many are asked
         for at once."""
-        return self._engines.playouts(hands, _seed(seed), first)
+        return self.engines.playouts(hands, _seed(seed), first)
 
     def position(self, situation: Situation | Mapping[str, object] | str) -> State:
         """The state that a situation describes. Raises Invalid or Illegal."""

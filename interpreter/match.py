@@ -46,7 +46,7 @@ def verdict(rules: model.Match, totals: Sequence[Number], hands: int | None = No
 class MatchData(BaseModel):
     """A match between two hands, as JSON."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     version: Literal[1] = MATCH_VERSION
     rulebook: str

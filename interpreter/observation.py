@@ -20,9 +20,10 @@ from .serial import points_text
 class Observation:
     """The hand as seen from `seat`. Seats count from 0 in the order of turns.
 
-    `turn` is whose move comes next in the open. While claims are answered in secret that is the opener, to everybody
-    but the seat that is asked: who is asked, and whether anybody is, does not show. `hands` are shown once the hand is
-    over; until then only what they count is."""
+    `turn` is whose move comes next. While claims are answered in secret, a seat that may claim and has not answered
+    sees itself there, and all others what comes after the claims: who is asked, and whether anybody is, does not show.
+    `hands` are shown once the hand is over; until then only what they count is. The view of a spectator has NOBODY as
+    its seat."""
 
     seat: int
     turn: int | None
@@ -39,9 +40,9 @@ class Observation:
     plays: tuple[tuple[Play, ...], ...]
     claimed: tuple[tuple[int, str], ...]
     claims: tuple[str, ...]
-    """What this seat may claim now, if it is asked."""
+    """What this seat may claim now."""
     answer: str | None
-    """What this seat has answered in secret: a claim, or an empty text."""
+    """What this seat has claimed in secret, until claims are over."""
     breaches: tuple[Breach, ...]
     ended: Termination | None
     hands: tuple[Cards, ...]
@@ -86,7 +87,7 @@ class Observation:
             return [self.pieces.names[card] for card in cards]
 
         return {
-            "seat": self.seat,
+            "seat": somebody(self.seat),
             "turn": self.turn,
             "hand": names(self.hand),
             "counts": list(self.counts),
@@ -126,27 +127,28 @@ class Observation:
         }
 
 
+def as_seen(rules: Rules, at: Position, seat: int) -> Position:
+    """The position as its course shows to a seat. While claims are answered in secret, a seat that may claim and has
+    not answered sees that it is asked; to every other seat claims are over, as if nobody could make any."""
+    if at.answers is None:
+        return at
+    if seat in rules.claiming.unanswered(at):
+        return at._replace(turn=seat)
+    after = rules.claiming.over(at)
+    # A hand that ends once claims are over is shown to nobody before they are.
+    return after if after.ended is None else at._replace(answers=None, turn=rules.turns.leads_first(at))
+
+
 def observe(rules: Rules, at: Position, seat: int) -> Observation:
-    """What a seat sees at a position."""
+    """What a seat sees at a position; for NOBODY, what everybody does."""
     over = at.ended is not None
-    asked = rules.claiming.asked(at) if at.answers is not None else ()
-    if at.answers is not None and seat not in asked and rules.rulebook.play.before:
-        # To who cannot claim it is as if nobody could: what is done after the claims is done.
-        following = rules.preparing.begin(at._replace(answers=None))
-        if following.ended is None:
-            return observe(rules, following, seat)
-    answered = asked.index(seat) if seat in asked else None
-    mine = answered is not None and answered == len(at.answers or ())
-    answer = None
-    if answered is not None and at.answers is not None and answered < len(at.answers):
-        answer = at.answers[answered]
-    turn = at.turn
-    if at.answers is not None and not mine:
-        turn = rules.preparing.first_asked(at)
+    answer = rules.claiming.made(at, seat)
+    at = as_seen(rules, at, seat)
+    hand = () if seat == NOBODY else at.hands[seat]
     return Observation(
         seat=seat,
-        turn=somebody(turn),
-        hand=at.hands[seat],
+        turn=somebody(at.turn),
+        hand=hand,
         counts=tuple(map(len, at.hands)),
         table=at.table,
         table_by=somebody(at.table_by),
@@ -158,7 +160,7 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
         piles=at.piles,
         plays=at.plays,
         claimed=at.claimed,
-        claims=rules.claiming.open_to(at.hands[seat]) if mine else (),
+        claims=() if at.answers is None else rules.claiming.open_to(hand),
         answer=answer,
         breaches=at.breaches if over else tuple(b for b in at.breaches if b.offender == seat),
         ended=at.ended,

@@ -64,16 +64,6 @@ class Preparing:
         """After the claims: to the first decision before the lead, or to the lead."""
         return self._from(at, 0)
 
-    def first_asked(self, at: Position) -> int:
-        """Who acts first in the open, once claims are over: as everybody knows it before they are."""
-        for name in self._order:
-            if name in self.auctions:
-                return self._asks_first(at, self.auctions[name])
-            giver, taker = self._parties(at, self.steps[name])
-            if self.steps[name].extreme is None and giver is not None and taker not in (None, giver):
-                return giver
-        return self._turns.leads_first(at)
-
     def _from(self, at: Position, number: int) -> Position:
         """Do what is done unasked, up to the next decision or the lead."""
         for place in range(number, len(self._order)):

@@ -15,7 +15,34 @@ _STEP = 0x9E3779B97F4A7C15
 SEEDS = 1 << 64
 
 
-class SplitMix64:
+class Stream:
+    """Where chance comes from."""
+
+    __slots__ = ()
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1, each equally likely."""
+        raise NotImplementedError
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Put the items into an order, every order as likely as the numbers allow."""
+        below = self.below
+        for last in range(len(items) - 1, 0, -1):
+            other = below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+
+class Seedless(Stream):
+    """The random source of the operating system: there is no seed that anybody could find out."""
+
+    __slots__ = ()
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1, each equally likely."""
+        return secrets.randbelow(bound)
+
+
+class SplitMix64(Stream):
     """Steele, Lea and Flood's SplitMix64. `next` gives 64 bits, `below` a number without bias, `shuffle` orders a list
     by Fisher and Yates, drawing from the last place down. This is the whole definition of what a seed means: another
     program that does the same three things deals the same hands."""
@@ -42,13 +69,6 @@ class SplitMix64:
             drawn = self.next()
             if drawn < limit:
                 return drawn % bound
-
-    def shuffle(self, items: MutableSequence[T]) -> None:
-        """Put the items into an order, every order equally likely as far as 64 bits reach."""
-        below = self.below
-        for last in range(len(items) - 1, 0, -1):
-            other = below(last + 1)
-            items[last], items[other] = items[other], items[last]
 
 
 def new_seed() -> int:

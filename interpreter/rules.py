@@ -157,13 +157,21 @@ class Rules:
 
     def start(self, deal: Deal, carried: Carried) -> Position:
         """The position after the deal: claims that are done unasked are done, and the first decision is somebody's."""
+        return self.claiming.begin(self._dealt(deal, carried))
+
+    def laid(self, deal: Deal, carried: Carried) -> Position:
+        """The position after the deal and the claims that are done unasked: nobody is asked for one yet."""
+        return self.claiming.unbidden(self._dealt(deal, carried))
+
+    def _dealt(self, deal: Deal, carried: Carried) -> Position:
+        """The position before anything is done."""
         at = self.fresh(deal.hands, deal.opener, carried, deal)
         if not at.special.opens:
             opening = opening_rule(self.rulebook, carried)
             card = opening_piece(opening, self.pieces, deal.hands) if opening.playing_it else None
             if card is not None and card in deal.hands[deal.opener]:
                 at = at._replace(opening_card=card)
-        return self.claiming.begin(at)
+        return at
 
     def fresh(self, hands: tuple[Cards, ...], opener: int, carried: Carried, deal: Deal | None = None) -> Position:
         """These hands, with nothing done yet. Without a deal whatever comes before the lead is over."""

@@ -33,7 +33,7 @@ Points: TypeAlias = int | Annotated[str, Field(pattern=r"^-?[0-9]+/[0-9]+$")]
 class BreachData(BaseModel):
     """A duty broken."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     duty: str
     offender: int
@@ -43,7 +43,7 @@ class BreachData(BaseModel):
 class GiftData(BaseModel):
     """Pieces that changed hands before the lead."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     giver: int
     taker: int
@@ -53,7 +53,7 @@ class GiftData(BaseModel):
 class PaidData(BaseModel):
     """What a payment in play has come to for a pair of seats."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     payment: str
     payer: int | None = None
@@ -64,7 +64,7 @@ class PaidData(BaseModel):
 class StateData(BaseModel):
     """A state: seats count from 0 in the order of turns, cards are names, plays are written as they are typed."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     version: Literal[1] = STATE_VERSION
     rulebook: str = ""
@@ -238,8 +238,8 @@ def read_points(points: Points) -> Any:
         return points
     try:
         return Fraction(points)
-    except ZeroDivisionError as error:
-        raise Invalid(f"`{points}` is no number", points) from error
+    except (ZeroDivisionError, ValueError) as error:  # what is divided by nothing, or has thousands of digits
+        raise Invalid(f"`{points[:40]}` is no number", points) from error
 
 
 # ---- one line of text ----------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Situation(BaseModel):
 
     Seats are written `P1`, `P2`, … in the order of turns (or counted from 0), cards and plays as in notation."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     hand: str | None = None
     table: str | None = None

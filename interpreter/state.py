@@ -13,7 +13,7 @@ from .effects import SpecialTurns
 from .errors import Ambiguous, Illegal, Invalid
 from .facts import Ended, made_bids, somebody
 from .legal import LegalActions
-from .observation import Observation, observe, opener
+from .observation import Observation, as_seen, observe, opener
 from .play import Cards, Play
 from .position import NOBODY, Breach, Position, Termination
 from .possible import check_possible
@@ -110,11 +110,9 @@ class State:
 
     def claims(self, seat: int) -> tuple[str, ...]:
         """What a seat may claim in this hand, while claims are open and it has not answered."""
-        at = self.at
         check_seat(seat, self.rules.players)
-        if at.answers is None or seat not in self.rules.claiming.asked(at)[len(at.answers) :]:
-            return ()
-        return self.rules.claiming.open_to(at.hands[seat])
+        claiming = self.rules.claiming
+        return claiming.open_to(self.at.hands[seat]) if seat in claiming.unanswered(self.at) else ()
 
     # ---- actions -----------------------------------------------------------------------------------------------
 
@@ -147,10 +145,12 @@ class State:
 
     def why_not(self, action: Asked, seat: int | None = None) -> Reasons | None:
         """Why an action is not legal (for a seat, or for the one whose turn it is): every reason; None if it is legal.
-        Raises Invalid for what is no notation."""
-        if seat is not None:
-            check_seat(seat, self.rules.players)
-        return why_not(self.rules.course(self.at), self.at, self._read(action), seat)
+        Raises Invalid for what is no notation. What a seat is told hangs on nothing that it does not see."""
+        if seat is None:
+            return why_not(self.rules.course(self.at), self.at, self._read(action))
+        at = as_seen(self.rules, self.at, check_seat(seat, self.rules.players))
+        mine = at if at.ended is not None else at._replace(turn=seat)
+        return why_not(self.rules.course(at), at, State(self.rules, mine)._read(action), seat)
 
     def would_breach(self, action: Asked) -> tuple[str, ...]:
         """The duties that a legal action would break, at a price."""
@@ -198,6 +198,10 @@ class State:
     def observe(self, seat: int) -> Observation:
         """What a seat sees: all that is public, and its own secrets."""
         return observe(self.rules, self.at, check_seat(seat, self.rules.players))
+
+    def spectate(self) -> Observation:
+        """What everybody sees who has no seat: all that is public. Its seat is NOBODY."""
+        return observe(self.rules, self.at, NOBODY)
 
     @property
     def outcome(self) -> Outcome | None:

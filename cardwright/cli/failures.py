@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -32,6 +33,15 @@ class Trouble(Exception):
         self.message = message
         self.help = help
         self.code = code
+
+
+@contextmanager
+def writing(file: str | Path, help: str | None = None) -> Iterator[None]:
+    """What goes wrong inside is that this file cannot be written."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise Trouble(f"cannot write `{file}`: {getattr(error, 'strerror', None) or error}", help) from None
 
 
 def complain(message: str, help: str | None = None, as_json: bool = False) -> None:

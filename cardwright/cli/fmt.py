@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .failures import MISUSE, NO, Trouble, complain, error_data
+from .failures import MISUSE, NO, Trouble, complain, error_data, writing
 from .opening import read_file, rulebook_files
 from .output import has_colour, rewrite_file, say, say_json, width
 
@@ -71,7 +71,8 @@ def fmt(
         if file.formatted.text is None:
             unread = _told(file) or unread
         elif not (check or diff) and file.path != STDIN and file.changed:
-            rewrite_file(file.path, file.formatted.text)
+            with writing(file.path, "it is left as it was"):
+                rewrite_file(file.path, file.formatted.text)
     _report(files, check, diff, format, unread)
     if unread is not None:
         raise typer.Exit(MISUSE)

@@ -1,4 +1,4 @@
-"""The verbs about whole hands: deal, settle, replay."""
+"""The verbs about whole hands: deal, settle."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardwright.languages import ENGLISH, Language
-
-from .failures import NO, Trouble, complain
+from .failures import Trouble
 from .options import (
     Format,
     FormatOption,
@@ -25,7 +23,7 @@ from .output import wrapped as wrap
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from cardwright.interpreter import Deal, Game, RecordData, Settlement, Situation, State
+    from cardwright.interpreter import Deal, Game, Settlement, Situation
 
     from .naming import Names
     from .opening import Opened
@@ -125,9 +123,12 @@ def settle(
     the play that ended the hand. It may hold `left`, `held`, or `hands` and `actions`; beside them, by seat, `ended`,
     `played`, `claimed`, `broke` and `bids`; `roles` ({"landlord": "P1"}); `piles` (cards taken, or how many, seat after
     seat); `out` (who went out, in order), `opener`, and `totals` of the match. What a rulebook asks for and the file
-    does not tell is an error that names it. A record of `play --save` may be settled, too. As JSON: {"scores": [...]}.
+    does not tell is an error that names it. A record of `play --record` may be settled, too.
+
+    As JSON: {"scores": [...]}.
     """
     from cardwright.interpreter import Invalid, Unanswerable, read_situation
+    from cardwright.interpreter.records import is_record
 
     from .naming import Names
     from .opening import open_game, read_file
@@ -160,11 +161,13 @@ def _settle_record(
     from cardwright.interpreter import replay as play_again
 
     from .naming import Names
+    from .opening import open_rulebook
+    from .replaying import as_recorded, read
 
-    for record in _records(file, content):
-        opened = _as_recorded(rb, record, with_, without)
+    for numbered in read(file, content):
+        opened = as_recorded(open_rulebook(rb), numbered.record, with_, without)
         try:
-            outcome = play_again(opened.game, record).final.outcome
+            outcome = play_again(opened.game, numbered.record).final.outcome
         except RecordError as error:
             raise Trouble(f"{file}: {error}", "`cardwright replay` says where a record goes wrong") from None
         if outcome is None:
@@ -245,113 +248,3 @@ def number(score: int | Fraction) -> int | str:
 def signed(score: int | Fraction) -> str:
     """A score with its sign; nothing is plain 0."""
     return f"+{score}" if score > 0 else str(score)
-
-
-# ---- replay --------------------------------------------------------------------------------------------------------
-
-
-def replay(
-    rb: RulebookName,
-    file: Annotated[str, typer.Argument(metavar="GAME.json", show_default=False, help="A record; `-` is stdin.")],
-    with_: WithOption = None,
-    without: WithoutOption = None,
-    format: FormatOption = Format.HUMAN,
-    lang: LangOption = None,
-) -> None:
-    """Play a record again and say whether it keeps to the rules. Exit code 1, naming the first action that differs.
-
-    A file holds one record, or several in a list, as `play --save` writes them. The answers of the table are those of
-    the record; others given here must agree with it. As JSON: {"valid": true|false, ...}; "same_rules" is false where
-    the record was made with another text of the rulebook, under which all goes the same.
-    """
-    from cardwright.interpreter import RecordError
-    from cardwright.interpreter import replay as play_again
-
-    from .naming import Names
-    from .opening import read_file
-
-    records = _records(file, read_file(file))
-    states: list[tuple[State, ...]] = []
-    others: list[bool] = []
-    language = ENGLISH
-    for place, record in enumerate(records, 1):
-        opened = _as_recorded(rb, record, with_, without)
-        language = Names(opened.game.rulebook, lang).language
-        try:
-            again = play_again(opened.game, record)
-            states.append(again.states)
-            others.append(not again.same_rules)
-        except RecordError as error:
-            _differs(error, place if len(records) > 1 else None, format, language)
-            raise typer.Exit(NO) from None
-    match format:
-        case Format.JSON:
-            scores = [None if record.scores is None else list(record.scores) for record in records]
-            actions = sum(len(record.actions) for record in records)
-            found = {"valid": True, "same_rules": not any(others), "hands": len(records)}
-            say_json({**found, "actions": actions, "scores": scores})
-        case Format.CONCISE:
-            say("valid")
-        case Format.HUMAN:
-            for place, (record, played) in enumerate(zip(records, states, strict=True), 1):
-                end = played[-1].scores
-                paid = language.join("clauses", (f"P{s + 1} {signed(n)}" for s, n in enumerate(end)))
-                actions_said = language.counted("replay.actions", len(record.actions))
-                message = "replay.valid" if end else "replay.unfinished"
-                say(language.say(message, hand=place, actions=actions_said, scores=paid))
-            if any(others):
-                say(language.say("replay.other_rules"))
-
-
-def is_record(content: bytes) -> bool:
-    """Whether this is meant as a record, or as several: a situation has no version, and is one object."""
-    try:
-        told = json.loads(content)
-    except (ValueError, RecursionError):
-        return False
-    first = next(iter(told), None) if isinstance(told, list) else told
-    return isinstance(first, dict) and {"version", "deal"} <= first.keys()
-
-
-def _records(file: str, content: bytes) -> list[RecordData]:
-    """The record of a hand, or the records of several in a list."""
-    from cardwright.interpreter import RecordError, read_record
-
-    try:
-        if not content.lstrip().startswith(b"["):
-            return [read_record(content)]
-        several = json.loads(content)
-        found = [read_record(json.dumps(one)) for one in several]
-    except RecordError as error:
-        raise Trouble(f"{file}: {error}", "`cardwright play --save FILE` writes records") from None
-    except (ValueError, RecursionError) as error:
-        raise Trouble(f"{file}: this is no JSON: {error}") from None
-    if not found:
-        raise Trouble(f"{file}: there is no hand in it")
-    return found
-
-
-def _as_recorded(rb: str, record: RecordData, with_: list[str] | None, without: list[str] | None) -> Opened:
-    """The game under the answers of a record, and of the command line before these."""
-    from cardwright.dsl import as_text
-
-    from .opening import open_rulebook, opened
-    from .options import answers
-
-    checked = open_rulebook(rb)
-    known = set(checked.program.options) if checked.program is not None else set()
-    told = {name: as_text(answer) for name, answer in record.options.items() if name in known}
-    return opened(checked, {**told, **answers(with_, without)})
-
-
-def _differs(error: Any, hand: int | None, format: Format, language: Language) -> None:
-    where = language.say("replay.where", hand=hand) if hand is not None else ""
-    match format:
-        case Format.JSON:
-            say_json({"valid": False, "hand": hand or 1, "action": error.action, "message": str(error)})
-        case Format.CONCISE:
-            say(f"differs: {where}{error}")
-        case Format.HUMAN:
-            complain(f"{where}{error}", None)
-            if error.action is not None:
-                say(language.say("replay.before", where=where, n=error.action - 1))

@@ -114,13 +114,23 @@ def _counted(diagnostics: Sequence[Diagnostic]) -> str:
 
 def read_file(path: str) -> bytes:
     """The bytes of a file, or of stdin for `-`; raises Trouble."""
-    if path == "-":
-        return sys.stdin.buffer.read(_MOST_BYTES)
     try:
-        _refuse_what_is_no_text(path)
-        return Path(path).read_bytes()
+        if path == "-":
+            found = sys.stdin.buffer.read(_MOST_BYTES + 1)
+        else:
+            _refuse_what_is_no_text(path)
+            with Path(path).open("rb") as file:
+                found = file.read(_MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise Trouble(f"cannot read `{path}`: {getattr(error, 'strerror', None) or error}") from None
+    if len(found) > _MOST_BYTES:
+        raise _too_large(path)
+    return found
+
+
+def _too_large(path: str, size: int | None = None) -> Trouble:
+    told = "" if size is None else f": {size:,} bytes"
+    return Trouble(f"`{path}` is too large{told}", f"at most {_MOST_BYTES:,} bytes are read")
 
 
 def _refuse_what_is_no_text(path: str) -> None:
@@ -132,4 +142,4 @@ def _refuse_what_is_no_text(path: str) -> None:
     if stat.S_ISCHR(found.st_mode) or stat.S_ISBLK(found.st_mode) or stat.S_ISSOCK(found.st_mode):
         raise Trouble(f"`{path}` is no file")
     if found.st_size > _MOST_BYTES:
-        raise Trouble(f"`{path}` is too large: {found.st_size:,} bytes", f"at most {_MOST_BYTES:,} bytes are read")
+        raise _too_large(path, found.st_size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -12,6 +13,13 @@ from .output import columns, say, say_all, say_json
 _DEPTH = 2
 
 
+class Engine(StrEnum):
+    """What knows the legal actions of a state, and what they lead to."""
+
+    DEFINITION = "definition"
+    PYTHON = "python"
+
+
 def perft(
     rb: RulebookName,
     depth: Annotated[int, typer.Option("--depth", min=1, max=100, help="Up to how many actions.")] = _DEPTH,
@@ -19,6 +27,9 @@ def perft(
     after: Annotated[
         int, typer.Option("--after", min=0, max=10_000, help="Begin after so many random actions of the same seed.")
     ] = 0,
+    engine: Annotated[
+        Engine, typer.Option("--engine", help="What counts: the counts of both must be the same.")
+    ] = Engine.DEFINITION,
     divide: Annotated[bool, typer.Option("--divide", help="Tell the sequences by their first action.")] = False,
     with_: WithOption = None,
     without: WithoutOption = None,
@@ -26,14 +37,15 @@ def perft(
 ) -> None:
     """Count how a dealt hand can go on: the sequences of 1, 2, .. legal actions.
 
-    Another program for the same rules can be compared by these numbers. A hand that is over has no longer sequences.
+    Another program for the same rules can be compared by these numbers, and the engines with one another (`native`
+    plays whole hands alone). A hand that is over has no longer sequences.
     As JSON: {"seed": N, "after": N, "counts": [...]}, with `--divide` also {"divide": {"ACTION": N, ...}}.
     """
-    from cardwright.interpreter import counted, counted_by_action, gone_on
+    from cardwright.interpreter import Game, counted, counted_by_action, gone_on
 
     from .opening import open_game
 
-    game = open_game(rb, with_, without).game
+    game = Game(open_game(rb, with_, without).game.rulebook, engine=engine.value)
     dealt = game.shuffle(seed)
     assert dealt.seed is not None, "a deal that is shuffled has a seed"
     state = gone_on(game.start(dealt), after, dealt.seed)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .failures import Trouble
+from .failures import Trouble, writing
 from .options import Format, FormatOption, LangOption, RulebookName, SeedOption, WithOption, WithoutOption
 from .output import console, is_terminal, say, say_json
 
@@ -40,8 +40,11 @@ def play(
     bots: Annotated[BotName, typer.Option("--bots", help="Who sits in the other seats.")] = BotName.GREEDY,
     all_bots: Annotated[bool, typer.Option("--all-bots", help="Bots sit in all seats and play a hand out.")] = False,
     hands: Annotated[int | None, typer.Option("--hands", min=1, max=10_000, help="Stop after so many hands.")] = None,
-    save: Annotated[
-        str | None, typer.Option("--save", metavar="FILE", help="Keep a record there, for `cardwright replay`.")
+    record: Annotated[
+        str | None,
+        typer.Option(
+            "--record", metavar="FILE", help="Keep a record there, for `replay`: JSON if it ends in `.json`, else text."
+        ),
     ] = None,
     pace: Annotated[
         float, typer.Option("--pace", min=0.0, max=10.0, help="Seconds a bot thinks, where a person watches.")
@@ -67,7 +70,7 @@ def play(
     opened = open_game(rb, with_, without)
     game = opened.game
     people = () if all_bots else _seats(seat or ["1"], game.players)
-    keep = None if save is None else _Save(save)
+    keep = None if record is None else _Keep(record)
     match = game.match(seed)
     made = _bots(game, match, people, bots)
     if all_bots and format is not Format.HUMAN:
@@ -112,25 +115,23 @@ def _bots(game: Game, match: Match, people: tuple[int, ...], kind: BotName) -> d
     return {seat: BOTS[kind.value](seeds[seat]) for seat in range(game.players) if seat not in people}
 
 
-class _Save:
-    """Writes records: one hand as an object, several as a list."""
+class _Keep:
+    """Writes records to a file."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
-        try:
+        with writing(path):
             # Better to fail before the game than to lose it afterwards.
             self.path.open("a", encoding="utf-8").close()
-        except (OSError, ValueError) as error:
-            raise Trouble(f"cannot write `{path}`: {getattr(error, 'strerror', None) or error}") from None
 
     def __call__(self, records: list[RecordData]) -> None:
-        texts = [record.model_dump_json() for record in records]
-        text = texts[0] if len(texts) == 1 else "[" + ",\n".join(texts) + "]"
-        self.path.write_text(text + "\n", encoding="utf-8")
+        from .replaying import write
+
+        write(self.path, records)
 
 
 def _run_silently(
-    opened: Opened, match: Match, bots: dict[int, Bot], hands: int, format: Format, keep: _Save | None
+    opened: Opened, match: Match, bots: dict[int, Bot], hands: int, format: Format, keep: _Keep | None
 ) -> None:
     """Bots alone, for programs: every action a line, or all records as JSON."""
     from cardwright.interpreter import play_out, write_record

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.interpreter import simulation
 
+from .failures import writing
 from .naming import Names
 from .simulated import labels
 
@@ -56,7 +57,8 @@ def draw(done: simulation.Simulation, games: Sequence[Game], path: Path) -> None
         figure.text(0.02, 0.932, f"{told}. Black lines: 95 % intervals.", fontsize=10, va="top")
         # Without the date, the same results make the same file.
         metadata = {"Date": None} if path.suffix.lower() == ".svg" else {}
-        figure.savefig(path, dpi=150, metadata=metadata)
+        with writing(path):
+            figure.savefig(path, dpi=150, metadata=metadata)
 
 
 def _draw_one(figure: Any, tally: simulation.Tally, names: Names) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .failures import Trouble
+from .failures import writing
 from .options import LangOption, RulebookName, WithOption, WithoutOption
 
 
@@ -52,7 +52,5 @@ def rules(
     if output is None:
         say(text.rstrip("\n"))
         return
-    try:
+    with writing(output):
         Path(output).write_text(text, "utf-8")
-    except (OSError, ValueError) as error:
-        raise Trouble(f"cannot write `{output}`: {getattr(error, 'strerror', None) or error}") from None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .extras import needed
-from .failures import MISUSE, Trouble, complain
+from .failures import MISUSE, Trouble, complain, writing
 from .options import AgainstOption, RulebookName, SeedOption, WithOption, WithoutOption, answers
 from .output import say, say_all, say_json
 from .progress import progress
@@ -92,7 +94,7 @@ def simulate(
     Every hand is dealt as the first of a match; `--matches` plays whole matches. A seed fixes every hand, whatever the
     number of workers. Ctrl-C stops: what was played so far is shown, and how to go on. Bots: random, greedy, or search,
     which thinks ahead (search:400 longer than search:100). Hands of random bots are played by a compiled engine: in
-    plain Python, or, with Numba, as machine code (both play the same hands). With a second rulebook, or `--against`,
+    plain Python, or, with llvmlite, as machine code (both play the same hands). With a second rulebook, or `--against`,
     both are played with the same deals, and the differences are shown."""
     from cardwright.interpreter import new_seed, simulation
 
@@ -110,7 +112,7 @@ def simulate(
     if record is not None:
         if second is not None or matches:
             raise Trouble("`--record` keeps one hand of one rulebook", "leave the other options out")
-        _record(first, named, seed, hands, engine, Path(record))
+        _record(rb, first, named, seed, hands, engine, Path(record))
         return
     if format is Form.PARQUET:
         needed("pyarrow", "parquet", "`--format parquet`")
@@ -178,7 +180,8 @@ def _write(done: simulation.Simulation, games: Sequence[Opened], form: Form, out
     if output is None:
         say(text.removesuffix("\n"))
     else:
-        Path(output).write_text(text, encoding="utf-8")
+        with writing(output):
+            Path(output).write_text(text, encoding="utf-8")
 
 
 def _tell_how_to_go_on(done: simulation.Simulation, resume: str | None) -> None:
@@ -210,20 +213,24 @@ def _check_writable(file: str | None) -> None:
     if file is None:
         return
     path = Path(file)
-    if path.is_dir() or not path.parent.is_dir():
-        raise Trouble(f"cannot write `{file}`", "it is a folder, or its folder is not there")
+    why = "it is a folder" if path.is_dir() else "its folder is not there" if not path.parent.is_dir() else ""
+    if not why and not os.access(path if path.exists() else path.parent, os.W_OK):
+        why = os.strerror(errno.EACCES)
+    if why:
+        raise Trouble(f"cannot write `{file}`: {why}")
 
 
-def _record(opened: Opened, bots: Sequence[str], seed: int, number: int, engine: str, path: Path) -> None:
+def _record(rb: str, opened: Opened, bots: Sequence[str], seed: int, number: int, engine: str, path: Path) -> None:
     """Play one hand of a simulation again, and keep it."""
     from cardwright.interpreter import simulation, write_record
+
+    from .replaying import replay_command, write
 
     plan = simulation.plan_of(opened.game, seed, bots, engine=engine, hands=1)
     deal = opened.game.shuffle(simulation.hand_seed(plan, number - 1))
     ((_, _, done),) = simulation.again(plan, number - 1)
-    _check_writable(str(path))
-    path.write_text(write_record(opened.game, deal, done).model_dump_json() + "\n", encoding="utf-8")
-    say_all([f"hand {number}, seed {deal.seed}: {path}", f"  cardwright replay {opened.game.rulebook.name} {path}"])
+    write(path, [write_record(opened.game, deal, done)])
+    say_all([f"hand {number}, seed {deal.seed}: {path}", f"  {replay_command(rb, path)}"])
 
 
 # ---- where it runs, and how far it is --------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.interpreter import simulation
 
+from .failures import writing
 from .hands import number, signed
 from .naming import Names
 from .output import columns, wrapped
@@ -67,7 +68,8 @@ def write_parquet(done: simulation.Simulation, games: Sequence[Game], path: Path
         [pyarrow.array(column, kind) for column, kind in zip(zip(*found, strict=True), types, strict=True)],
         names=list(type(found[0])._fields),
     )
-    parquet.write_table(table, path)
+    with writing(path):
+        parquet.write_table(table, path)
 
 
 def as_data(done: simulation.Simulation, games: Sequence[Game]) -> dict[str, Any]:

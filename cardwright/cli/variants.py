@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .failures import NO, Trouble
+from .failures import NO, Trouble, writing
 from .opening import open_rulebook, opened, refused
 from .options import Format, FormatOption, RulebookName, WithOption, WithoutOption, answers
 from .output import command, rewrite_file, say, say_all, say_json
@@ -141,17 +141,17 @@ def write_new(file: str, text: str) -> None:
         raise Trouble(f"`{file}` is no name for a rulebook", f"rulebooks end in `{_ENDING}`: `{called}`")
     data = laid_out(text).encode()
     try:
-        with path.open("xb") as stream:
+        with writing(file), path.open("xb") as stream:
             try:
                 stream.write(data)
                 stream.flush()
             except OSError:
                 path.unlink()
                 raise
-    except FileExistsError:
-        raise Trouble(f"`{file}` is there already", "take another name, or remove it first") from None
-    except (OSError, ValueError) as error:
-        raise Trouble(f"cannot write `{file}`: {getattr(error, 'strerror', None) or error}") from None
+    except Trouble as trouble:
+        if isinstance(trouble.__context__, FileExistsError):
+            raise Trouble(f"`{file}` is there already", "take another name, or remove it first") from None
+        raise
 
 
 # ---- update --------------------------------------------------------------------------------------------------------
@@ -180,10 +180,8 @@ def update(
         raise Trouble(f"its {followed} cannot be read: {first.message}", f"{command('check', file)} shows more", NO)
     fixes = [each.fix for each in told if each.fix is not None]
     if fixes:
-        try:
+        with writing(file, "it is left as it was"):
             rewrite_file(source.path, apply(source, fixes, unsafe=True), keep_ends=True)
-        except OSError as error:
-            raise Trouble(f"cannot write `{file}`: {error.strerror}", "it is left as it was") from None
     editions = {"from": source.slice(told[0].span), "to": fixes[0].edits[0].text} if fixes else None
     if format is Format.JSON:
         say_json({"file": file, "updated": editions})

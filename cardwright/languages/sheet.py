@@ -61,7 +61,9 @@ ENGLISH: Mapping[str, str] = {
     "replay.unfinished": "hand {hand}: {actions}, all as the rules say so far: the hand is not finished",
     "replay.actions": "{n} actions",
     "replay.actions.one": "{n} action",
-    "replay.other_rules": "made with another text or edition of the rulebook, under which all goes the same",
+    "replay.book": "{name}, edition {edition}",
+    "replay.other_rules": "hand {hand}: made with {made}; under {here} all went the same",
+    "replay.other_text": "hand {hand}: made with another text of {made}; under this one all went the same",
     "replay.before": "{where}the {n} actions before it are as the rules say",
     "replay.where": "hand {hand}: ",
 }
@@ -123,7 +125,9 @@ CHINESE: Mapping[str, str] = {
     "replay.unfinished": "第 {hand} 局：{actions}，到目前全部合規；這一局還未完",
     "replay.actions": "{n} 個動作",
     "replay.actions.one": "{n} 個動作",
-    "replay.other_rules": "記錄用的是規則書的另一個版本，但結果完全相同",
+    "replay.book": "{name} 第 {edition} 版",
+    "replay.other_rules": "第 {hand} 局：記錄用的是{made}；按{here}重演，一切相同",
+    "replay.other_text": "第 {hand} 局：記錄用的是{made}的另一份文本；按這一份重演，一切相同",
     "replay.before": "{where}之前的 {n} 個動作都合規",
     "replay.where": "第 {hand} 局：",
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -27,7 +26,7 @@ class Batch:
     `first + i`, `first + i + hands`, .. of the seed are played, one after another; with `again=False` the first alone.
     Hands that are over as they are dealt are passed over.
 
-    All arrays are those that the next step writes to: copy what is to be kept. `relative`: observations count seats
+    All arrays are those that the next step writes to: copy what is to be kept. They cannot be written to. `relative`: observations count seats
     from who acts. `table`: with it, `ids` has the numbers of legal actions. Raises NoEngine where no program plays the
     rulebook, and what `load` raises."""
 
@@ -63,16 +62,16 @@ class Batch:
         self, engine: Wanted, hands: int, again: bool, relative: bool, table: compiled.numbering.Table | None
     ) -> tuple[compiled.hands.Hands, str]:
         """What plays, and why it does."""
-        fast = engine == "native" or (engine == "auto" and find_spec("numba") is not None)
+        fast = engine == "native" or (engine == "auto" and compiled.choice.can_make_machine_code())
         made = compiled.hands.NativeHands if fast else compiled.hands.PythonHands
         try:
             known = None if table is None else compiled.numbering.numbered(self.game.rules, table)
             found = made(self.game.rules, hands, self.seed, again, relative, known)
         except compiled.layout.CannotCompile as why:
-            raise NoEngine(f"no batch can play this rulebook: {why}") from None
+            raise NoEngine(engine, str(why)) from None
         if engine != "auto":
             return found, "it was asked for"
-        return found, "it is the fastest" if fast else "machine code takes Numba: `pip install cardwright[fast]`"
+        return found, "it is the fastest" if fast else "machine code takes llvmlite: `pip install cardwright[fast]`"
 
     def __len__(self) -> int:
         return self._hands.count
@@ -95,12 +94,12 @@ class Batch:
     @property
     def turn(self) -> Numbers:
         """The seat that acts in each hand; -1 once it is over."""
-        return self._hands.turns
+        return _shown(self._hands.turns)
 
     @property
     def numbers(self) -> Numbers:
         """The number of the hand in each place."""
-        return self._hands.numbers
+        return _shown(self._hands.numbers)
 
     @property
     def done(self) -> npt.NDArray[np.bool_]:
@@ -110,12 +109,12 @@ class Batch:
     @property
     def finished(self) -> Numbers:
         """The number of the hand that ended last in each place; -1: none has."""
-        return self._hands.finished
+        return _shown(self._hands.finished)
 
     @property
     def points(self) -> Numbers:
         """What that hand paid each seat, in whole parts of which `scale` are a point: a row for each place."""
-        return self._hands.scores
+        return _shown(self._hands.scores)
 
     @property
     def scale(self) -> int:
@@ -130,14 +129,14 @@ class Batch:
     @property
     def broken(self) -> Numbers:
         """Which promise of the rulebook (from 1) those scores break; 0: none."""
-        return self._hands.broken
+        return _shown(self._hands.broken)
 
     # ---- what is legal -----------------------------------------------------------------------------------------
 
     @property
     def offsets(self) -> Numbers:
         """Where in `rows` the legal actions of each hand begin; one more number says where they all end."""
-        return self._hands.offsets
+        return _shown(self._hands.offsets)
 
     @property
     def counts(self) -> Numbers:
@@ -147,14 +146,14 @@ class Batch:
     @property
     def rows(self) -> Numbers:
         """All legal actions, hand after hand, in numbers: the columns of `ROW`, then the words of the cards."""
-        return self._hands.rows[: self.offsets[-1]]
+        return _shown(self._hands.rows[: self.offsets[-1]])
 
     @property
     def ids(self) -> Numbers:
         """Their numbers in the table. Raises Invalid where the batch has no table."""
         if self._hands.known is None:
             raise Invalid("actions have numbers where the batch is given a table of them")
-        return self._hands.ids[: self.offsets[-1]]
+        return _shown(self._hands.ids[: self.offsets[-1]])
 
     def mask(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """For each hand and each action of the table whether it is legal; into `out`, if it is given."""
@@ -300,6 +299,13 @@ class Batch:
         if not 0 <= place < len(self):
             raise Invalid(f"the places of the batch are 0 to {len(self) - 1}")
         return place
+
+
+def _shown(array: Numbers) -> Numbers:
+    """An array that can be read alone: the kernel relies on what stands in it."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _whole(number: Any, what: str) -> int:

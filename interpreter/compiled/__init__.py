@@ -1,6 +1,6 @@
 """A rulebook as a program: the source of a module that plays one rulebook, on numbers alone.
 
-One source runs in two ways: as plain Python, and as machine code by Numba. The words it is written in are those of
+One source runs in two ways: as plain Python, and as machine code by LLVM. The words it is written in are those of
 `runtime` (Python) or of `words` and `lowering` (machine code)."""
 
 from importlib import import_module

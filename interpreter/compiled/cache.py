@@ -1,8 +1,8 @@
 """Where generated modules and their machine code are kept: by what they say, for their owner alone.
 
 Nothing that is read from here is ever run as it is: a module is written anew (it takes milliseconds), and what lies
-here counts only if it has the same bytes. Machine code is read by Numba, so it is kept only where nobody else can
-write."""
+here counts only if it has the same bytes. Machine code cannot be made anew each time: it is kept only where nobody else
+can write, with a sum that tells when it is damaged."""
 
 from __future__ import annotations
 
@@ -47,23 +47,35 @@ def keep(name: str, text: str) -> Path | None:
     return path
 
 
-def _folder() -> Path | None:
-    """The folder, made if it is not there; None if it is not its owner's alone, or cannot be made. None as well where
-    Numba is told to keep machine code elsewhere: nothing is known of who can write there."""
-    if os.environ.get("NUMBA_CACHE_DIR"):
+def keep_code(path: Path, code: bytes) -> None:
+    """Keep machine code beside the text that it was made of."""
+    with contextlib.suppress(OSError):
+        _write(path, hashlib.sha256(code).digest() + code)
+
+
+def code_kept(path: Path) -> bytes | None:
+    """The machine code that is kept there; None where there is none, or it is damaged."""
+    try:
+        told = path.read_bytes()
+    except OSError:
         return None
+    size = hashlib.sha256().digest_size
+    return told[size:] if hashlib.sha256(told[size:]).digest() == told[:size] else None
+
+
+def _folder() -> Path | None:
+    """The folder, made if it is not there; None if it is not its owner's alone, or cannot be made."""
     named = os.environ.get(VARIABLE)
     folder = (Path(named) if named else Path(user_cache_dir("cardwright", appauthor=False))) / "compiled"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if _is_own(folder) and _is_own(folder / "__pycache__") else None
+        return folder if _is_own(folder) else None
     except OSError:
         return None
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether a folder is the user's, and nobody else can write there. One that is missing is made."""
-    folder.mkdir(mode=0o700, exist_ok=True)
+    """Whether a folder is the user's, and nobody else can write there."""
     told = folder.lstat()
     if not stat.S_ISDIR(told.st_mode) or not os.access(folder, os.W_OK | os.X_OK):
         return False
@@ -87,5 +99,5 @@ def _make_room(folder: Path) -> None:
     """Throw away the oldest modules, with their machine code."""
     modules = sorted(folder.glob("*.py"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in modules[_MOST:]:
-        for old in (path, *(folder / "__pycache__").glob(f"{path.stem}.*")):
+        for old in folder.glob(f"{path.stem}.*"):
             old.unlink(missing_ok=True)

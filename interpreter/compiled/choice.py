@@ -1,9 +1,8 @@
-"""Which engine plays a game: the definition, its module in plain Python, or machine code."""
+"""Which engine plays: the definition, a module in plain Python, or machine code."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
@@ -15,90 +14,116 @@ from ..state import State
 from .layout import CannotCompile
 
 if TYPE_CHECKING:
-    from .engine import NativeEngine, PlayedOut, PythonEngine
+    from ..following import PlayedOut
+    from .engine import NativeEngine, PythonEngine
 
 Engine: TypeAlias = Literal["definition", "python", "native"]
 Wanted: TypeAlias = Literal["auto", "definition", "python", "native"]
 _PATIENCE = 3
 """So many hands are played by the definition before a game is compiled that nobody has asked to be."""
+_MANY = 2000
+"""For fewer hands machine code is not worth making: plain Python plays the same ones."""
 
 
 class NoEngine(CardwrightError):
-    """The engine asked for does not play this rulebook; the message says why."""
+    """The engine asked for does not play this; the message says why."""
+
+    def __init__(self, wanted: str, why: str) -> None:
+        super().__init__(f"the engine `{wanted}` cannot play this: {why}")
+
+
+def as_wanted(name: str) -> Wanted:
+    """What may be asked for. Raises Invalid."""
+    if name not in get_args(Wanted):
+        raise Invalid(f"there is no engine `{name}`; there are {', '.join(get_args(Wanted))}", name)
+    wanted: Wanted = name  # type: ignore[assignment]
+    return wanted
 
 
 class Engines:
     """The engines of one game. `auto`: what is fastest; to compile it is only paid for once that is worth it."""
 
-    def __init__(self, rules: Rules, wanted: Wanted = "auto") -> None:
-        if wanted not in get_args(Wanted):
-            raise Invalid(f"there is no engine `{wanted}`; there are {', '.join(get_args(Wanted))}")
+    def __init__(self, rules: Rules, wanted: str = "auto") -> None:
         self._rules = rules
-        self.wanted = wanted
+        self.wanted = as_wanted(wanted)
         self._begun = 0
+        self._played = 0
+        self._made: dict[tuple[bool, tuple[int, ...] | None], PythonEngine | NativeEngine | str] = {}
+        """What was compiled, or why it cannot be: for machine code or not, and for which order of the deck."""
 
-    @cached_property
-    def _compiled(self) -> PythonEngine | str:
-        """The module in plain Python, or why there is none."""
+    def python(self, deck: tuple[int, ...] | None = None) -> PythonEngine:
+        """The module in plain Python. Raises CannotCompile."""
         from .engine import PythonEngine
 
-        try:
-            return PythonEngine(self._rules)
-        except CannotCompile as reason:
-            return str(reason)
+        made = self._compiled(PythonEngine, deck)
+        assert isinstance(made, PythonEngine)
+        return made
 
-    @cached_property
-    def _native(self) -> NativeEngine | str:
-        """Machine code, or why there is none."""
+    def native(self, deck: tuple[int, ...] | None = None) -> NativeEngine:
+        """Machine code. Raises CannotCompile."""
         from .engine import NativeEngine
 
-        if isinstance(self._compiled, str):
-            return self._compiled
+        made = self._compiled(NativeEngine, deck)
+        assert isinstance(made, NativeEngine)
+        return made
+
+    def _compiled(
+        self, kind: type[PythonEngine] | type[NativeEngine], deck: tuple[int, ...] | None
+    ) -> PythonEngine | NativeEngine:
+        key = kind.name == "native", deck
+        if key not in self._made:
+            try:
+                self._made[key] = kind(self._rules, deck)
+            except CannotCompile as reason:
+                self._made[key] = str(reason)
+        made = self._made[key]
+        if isinstance(made, str):
+            raise CannotCompile(made)
+        return made
+
+    def whole_hands(
+        self, wanted: Wanted, hands: int | None = None, deck: tuple[int, ...] | None = None
+    ) -> tuple[PythonEngine | NativeEngine | None, str]:
+        """What plays so many whole hands (None: a great many), and why; None: the definition. Raises NoEngine."""
+        why = "it was asked for"
+        if wanted == "definition":
+            return None, why
+        if wanted == "native" or (wanted == "auto" and (hands is None or hands >= _MANY)):
+            try:
+                return self.native(deck), why if wanted == "native" else "it is the fastest"
+            except CannotCompile as reason:
+                if wanted == "native":
+                    raise NoEngine(wanted, str(reason)) from None
+                why = str(reason)
         try:
-            return NativeEngine(self._rules)
+            return self.python(deck), why
         except CannotCompile as reason:
-            return str(reason)
+            if wanted == "python":
+                raise NoEngine(wanted, str(reason)) from None
+            return None, str(reason)
 
     @property
     def states(self) -> PythonEngine | None:
         """What plays hand by hand; None: the definition. Raises NoEngine."""
         if self.wanted == "definition":
             return None
-        if isinstance(self._compiled, str):
+        try:
+            return self.python()
+        except CannotCompile as reason:
             if self.wanted != "auto":
-                raise NoEngine(f"the engine `{self.wanted}` cannot play this rulebook: {self._compiled}")
+                raise NoEngine(self.wanted, str(reason)) from None
             return None
-        return self._compiled
-
-    @property
-    def whole_hands(self) -> PythonEngine | NativeEngine | None:
-        """What plays whole hands; None: the definition. Raises NoEngine."""
-        if self.wanted == "native" or (self.wanted == "auto" and find_spec("numba") is not None):
-            if not isinstance(self._native, str):
-                return self._native
-            if self.wanted == "native":
-                raise NoEngine(f"the engine `native` cannot play this rulebook: {self._native}")
-        return self.states
 
     @property
     def name(self) -> Engine:
         """The engine of whole hands."""
-        engine = self.whole_hands
+        engine, _ = self.whole_hands(self.wanted)
         return "definition" if engine is None else engine.name
 
     @property
     def reason(self) -> str:
         """Why it is this one."""
-        if self.wanted != "auto":
-            return "it was asked for"
-        engine = self.whole_hands
-        if engine is None:
-            return str(self._compiled)
-        if engine.name == "native":
-            return "it is the fastest"
-        if find_spec("numba") is None:
-            return "machine code takes Numba: `pip install cardwright[fast]`"
-        return str(self._native)
+        return self.whole_hands(self.wanted)[1]
 
     # ---- hands -------------------------------------------------------------------------------------------------
 
@@ -136,9 +161,15 @@ class Engines:
 
     def playouts(self, hands: int, seed: int, first: int) -> Sequence[PlayedOut]:
         """Hands dealt from a seed and played at random."""
-        engine = self.whole_hands
+        self._played += max(0, hands)
+        engine, _ = self.whole_hands(self.wanted, self._played)
         if engine is None:
             from .defined import playouts
 
             return playouts(self._rules, hands, seed, first)
         return engine.playouts(hands, seed, first)
+
+
+def can_make_machine_code() -> bool:
+    """Whether the libraries that it takes are there."""
+    return find_spec("llvmlite") is not None and find_spec("numpy") is not None

@@ -13,7 +13,7 @@ from ..position import FOR_ALL_HANDS, NOBODY, PLAIN, Breach, Gift, Paid, Positio
 from ..rules import Rules
 from ..values import normal
 from . import sides
-from .layout import PLAY, CannotCompile, CardLayout, Slots
+from .layout import MOST_POINTS, PLAY, CannotCompile, CardLayout, Slots
 
 ENDED: tuple[Termination | None, ...] = (None, "out", "claim", "void")
 Record = tuple[int, ...]
@@ -113,7 +113,7 @@ class Codec:
         self._put(s, "LAST_WINNER", NOBODY if carried.last_winner is None else carried.last_winner)
         self._put(s, "LAST_LOSER", NOBODY if carried.last_loser is None else carried.last_loser)
         for seat, total in enumerate(carried.totals):
-            self._put(s, "TOTALS", _exact(total), seat)
+            self._put(s, "TOTALS", _points(total), seat)
         for seat, place in enumerate(carried.last_places):
             self._put(s, "LAST_PLACES", place, seat)
         self._put(s, "REVERSED_RANKS", FOR_ALL_HANDS * carried.reversed_ranks)
@@ -346,6 +346,13 @@ class Codec:
     def _cards_of(self, s: Sequence[int], slot: str) -> tuple[Cards, ...]:
         numbers, words = self._all(s, slot), self.layout.words
         return tuple(self.layout.unpack(numbers[at : at + words]) for at in range(0, len(numbers), words))
+
+
+def _points(total: int | Fraction) -> int:
+    """The points of a player in the match, as far as programs count with them."""
+    if not -MOST_POINTS <= total <= MOST_POINTS:
+        raise CannotCompile(f"{total} points are more than programs count with")
+    return _exact(total)
 
 
 def _exact(number: int | Fraction) -> int:

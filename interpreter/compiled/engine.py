@@ -6,19 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, overload
 
 from ..actions import Action
-from ..calculations import Number
 from ..errors import Invalid
-from ..position import Termination
+from ..following import PlayedOut
 from ..randomness import SEEDS
 from ..rules import Rules
 from ..values import normal
 from . import lowering
 from .cache import digest, keep
+from .choice import can_make_machine_code
 from .codec import ENDED, Codec, Record
 from .layout import CannotCompile
 from .module import Program
@@ -27,36 +26,6 @@ from .states import in_order
 
 _ROWS = 4096
 """For how many actions there is room at first."""
-
-
-class PlayedOut(NamedTuple):
-    """What came of a hand that was played out."""
-
-    ended: Termination
-    winner: int | None
-    scores: tuple[Number, ...]
-    left: tuple[int, ...]
-    """How many cards each seat was left with."""
-    lead: int | None
-    """Who made the first play."""
-    asked: tuple[int, ...]
-    """How often each seat was asked for a play."""
-    plays: tuple[int, ...]
-    """How many plays there were of each combination, as the rulebook lists them."""
-    passes: int
-    tricks: int
-    claims: tuple[int, ...]
-    """How often each claim was made, as the rulebook lists them."""
-    won_by: int | None
-    """The number of the claim that went out."""
-    breaches: tuple[int, ...]
-    """How often each duty was broken that may have to be paid for, as the rulebook lists them."""
-    paid: tuple[int, ...]
-    """How often each of them had to be."""
-    roles: tuple[int | None, ...]
-    """Who had the role of each auction, as they are held."""
-    broken: int
-    """Which promise (from 1) of the rulebook the scores break; 0: none."""
 
 
 @dataclass(frozen=True)
@@ -156,14 +125,14 @@ class NativeEngine:
     name: Literal["python", "native"] = "native"
 
     def __init__(self, rules: Rules, deck: Sequence[int] | None = None) -> None:
-        if find_spec("numba") is None:
-            raise CannotCompile("machine code takes Numba: `pip install cardwright[fast]`")
-        from .native import NativeModule
+        if not can_make_machine_code():
+            raise CannotCompile("machine code takes llvmlite and NumPy: `pip install cardwright[fast]`")
+        from .native import NativeModule, machine
 
         self.program = program = Program(rules, native=True, deck=deck)
-        known = digest(program.text, *(path.read_bytes() for path in LOWERED if path.is_file()))
+        known = digest(program.text, machine().encode(), *(path.read_bytes() for path in LOWERED if path.is_file()))
         self.path = keep(f"{rules.rulebook.name}-native-{known}", program.text)
-        self.module = NativeModule(f"cardwright_compiled_{known}", program.text, program.columns, self.path)
+        self.module = NativeModule(program.text, program.columns, self.path)
         self._playouts = self.module.playouts
 
     @cached_property

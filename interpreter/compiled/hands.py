@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,6 +16,7 @@ from ..randomness import SEEDS, derived_seed
 from ..rules import Rules
 from .batching import ACT, BEGIN, KNOW, LIST, SEE, TRIES
 from .cache import digest, keep
+from .choice import can_make_machine_code
 from .codec import Codec, Record
 from .engine import LOWERED
 from .layout import CannotCompile
@@ -84,6 +84,12 @@ class Hands:
         return Invalid(f"hand {place} of the batch comes to where nothing is legal")
 
 
+def _address(array: Numbers) -> int:
+    """Where an array is. It must be kept as long as that is used."""
+    address: int = array.ctypes.data
+    return address
+
+
 class NativeHands(Hands):
     """In machine code. Raises CannotCompile."""
 
@@ -92,13 +98,15 @@ class NativeHands(Hands):
     def __init__(
         self, rules: Rules, count: int, seed: int, again: bool = True, turned: bool = True, known: Numbers | None = None
     ) -> None:
-        if find_spec("numba") is None:
-            raise CannotCompile("machine code takes Numba: `pip install cardwright[fast]`")
+        if not can_make_machine_code():
+            raise CannotCompile("machine code takes llvmlite: `pip install cardwright[fast]`")
+        from .native import machine
+
         program = Program(rules, native=True, stepping=True)
         super().__init__(rules, program, count, seed, again, turned, known)
-        found = digest(program.text, *(path.read_bytes() for path in LOWERED if path.is_file()))
+        found = digest(program.text, machine().encode(), *(path.read_bytes() for path in LOWERED if path.is_file()))
         path = keep(f"{rules.rulebook.name}-batch-{found}", program.text)
-        self._batch = _kernel(f"cardwright_batch_{found}", program.text, program.columns, path)
+        self._module, self._batch = _kernel(program.text, program.columns, path)
         self._signed = seed - SEEDS if seed >= SEEDS // 2 else seed
         self._states: Numbers = np.zeros((count, program.slots.length), np.int64)
         self._played: Numbers = np.zeros(count * rules.players * program.layout.words, np.int64)
@@ -115,34 +123,14 @@ class NativeHands(Hands):
     def _make_room(self, rows: int) -> None:
         self.rows = np.zeros((rows, self.program.columns), np.int64)
         self.ids = np.zeros(rows if self.known is not None else 0, np.int64)
+        states = (self._states, self._played, self.numbers, self.turns)
+        ends = (self.offsets, self.done, self.finished, self.broken, self.scores, self._told)
+        self._before = (self._signed, self.step, self.count, *map(_address, states))
+        self._behind = (_address(self.rows), rows, *map(_address, ends), int(self.turned))
+        self._table = (_address(self._known), len(self._known), _address(self._slots), self._mask, _address(self.ids))
 
     def _call(self, work: int, choices: Numbers, seen: Numbers) -> int:
-        return int(
-            self._batch(
-                work,
-                self._signed,
-                self.step,
-                self.count,
-                self._states.reshape(-1),
-                self._played,
-                self.numbers,
-                self.turns,
-                choices,
-                self.rows,
-                self.offsets,
-                self.done,
-                self.finished,
-                self.broken,
-                self.scores.reshape(-1),
-                self._told,
-                int(self.turned),
-                seen,
-                self._known,
-                self._slots,
-                self._mask,
-                self.ids,
-            )
-        )
+        return self._batch(work, *self._before, _address(choices), *self._behind, _address(seen), *self._table)
 
     def _listed(self, work: int, choices: Numbers) -> None:
         found = self._call(work | LIST, choices, self._nothing)
@@ -160,7 +148,7 @@ class NativeHands(Hands):
         self._listed(ACT, choices)
 
     def see(self, out: Numbers) -> None:
-        self._call(SEE, self._nothing, out.reshape(-1))
+        self._call(SEE, self._nothing, out)
 
     def vector(self, place: int) -> list[int]:
         found: list[int] = self._states[place].tolist()
@@ -168,12 +156,12 @@ class NativeHands(Hands):
 
 
 @lru_cache(maxsize=16)
-def _kernel(name: str, text: str, columns: int, path: Path | None) -> Callable[..., int]:
-    """The kernel of a text: batches of the same rules share it."""
+def _kernel(text: str, columns: int, path: Path | None) -> tuple[object, Callable[..., int]]:
+    """The module of a text and its kernel: batches of the same rules share them."""
     from .native import NativeModule
 
-    kernel: Callable[..., int] = NativeModule(name, text, columns, path).batch
-    return kernel
+    module = NativeModule(text, columns, path)
+    return module, module.by_addresses("batch")
 
 
 class PythonHands(Hands):

@@ -16,6 +16,10 @@ from ..pieces import Pieces
 from ..play import Cards
 from ..rules import Rules
 
+MOST_POINTS = 1 << 30
+"""The points of a match that programs count with, either way: where somebody has more the definition plays, and no
+formula with them outgrows a machine word unnoticed."""
+
 
 class CannotCompile(Exception):
     """The rulebook says something that no program is made for; the definition plays it."""

@@ -1,7 +1,6 @@
 """From the text of a generated module to LLVM's: the few words that programs are written in, whole numbers alone.
 
-Numba's own front end infers types that are known here beforehand (all are whole numbers of a machine word, or arrays of
-them), and takes many times as long about it. What is asked of it is the rest: machine code, calls and the cache."""
+Nothing has to be inferred: all values are whole numbers of a machine word, or arrays of them."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..rules import Rules
 from .cards import CardWords
-from .layout import CannotCompile, CardLayout, Slots
+from .layout import MOST_POINTS, CannotCompile, CardLayout, Slots
 from .lifting import Lifting
 from .scopes import Moment
 from .source import Source, Words, ident
@@ -121,7 +121,9 @@ class InPlay(Moment):
         return Num(kit.lifting.call("went_out", told, write, seat=seat.text), 0, kit.rules.players)
 
     def points(self, seat: Seat) -> Num:
-        return Num(self.kit.at("TOTALS", seat.text)) if self.kit.has("TOTALS") else constant(0)
+        if not self.kit.has("TOTALS"):
+            return constant(0)
+        return Num(self.kit.at("TOTALS", seat.text), -MOST_POINTS, MOST_POINTS)
 
     def bid(self, seat: Seat, role: str | None) -> Num:
         kit, auctions = self.kit, self._auctions

@@ -1,107 +1,125 @@
-"""Generated modules as machine code: kernels of Numba whose whole inside is lowered by `Lowering`.
+"""Generated modules as machine code: lowered by `Lowering`, made by LLVM, and called without the lock of Python.
 
-Importing this takes Numba: `pip install cardwright[fast]`."""
+Importing this takes llvmlite and NumPy: `pip install cardwright[fast]`."""
 
 from __future__ import annotations
 
-import pickle
-import sys
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
+from ctypes import CFUNCTYPE, c_int64
+from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
+import llvmlite
 import llvmlite.binding as llvm
-from llvmlite import ir
-from numba import njit, types
-from numba.core.errors import NumbaError
-from numba.extending import intrinsic
+import numpy as np
 
+from .cache import code_kept, keep_code
 from .layout import CannotCompile
 from .lowering import Lowering
 
-_KINDS = (types.int64, types.int64[::1], types.int64[:, ::1])
-"""What a parameter is, by how many dimensions it has."""
-_SPOILT = (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, ImportError, pickle.UnpicklingError)
-"""What reading a cache can come to that is not as it was written."""
+_PREFIX = "cardwright."
+_LEVEL = 2
+"""How much LLVM is to optimise: more takes twice as long to make, and plays no faster."""
+
+llvm.initialize_native_target()
+llvm.initialize_native_asmprinter()
+
+
+def machine() -> str:
+    """What machine code depends on beside the text: the compiler, and the processor that it is for."""
+    return f"{llvmlite.__version__} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {_features()}"
 
 
 class NativeModule:
-    """The functions of a generated module, each compiled when it is first asked for, with all that it calls.
+    """The functions of a generated module, each made when it is first asked for, with all that it calls. They take
+    whole numbers and arrays of them. `path`: the file that has the text, beside which they are kept, if any."""
 
-    `path`: the file that has the text, beside which Numba keeps the machine code; None: it is kept nowhere."""
-
-    def __init__(self, name: str, text: str, columns: int, path: Path | None) -> None:
-        self._lowering = Lowering(text, columns)
+    def __init__(self, text: str, columns: int, path: Path | None) -> None:
+        self._text = text
+        self._columns = columns
         self._path = path
-        self._module = ModuleType(name)
-        self._kernels: dict[str, Any] = {}
-        # What Numba reads from its cache is looked for in the module that it was compiled in.
-        sys.modules[name] = self._module
+        self._running: list[Any] = []
+
+    @cached_property
+    def _lowering(self) -> Lowering:
+        return Lowering(self._text, self._columns)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
+        address, head = self._found(name)
+        function = _function(address, **head)
+        setattr(self, name, function)
+        return function
+
+    def by_addresses(self, name: str) -> Callable[..., int]:
+        """A function that returns a number, for who calls it often: arrays are told by where they are, those of rows
+        with how many there are. Nothing is checked."""
+        address, head = self._found(name)
+        numbers = len(head["dimensions"]) + head["dimensions"].count(2)
+        function: Callable[..., int] = CFUNCTYPE(c_int64, *[c_int64] * numbers)(address)
+        return function
+
+    def _found(self, name: str) -> tuple[int, dict[str, Any]]:
+        """Where a function is, and what it takes and gives."""
+        path = None if self._path is None else self._path.with_name(f"{self._path.stem}.{name}.o")
+        code = None if path is None else code_kept(path)
+        if code is None:
+            code = self._made(name)
+            if path is not None:
+                keep_code(path, code)
+        head, _, binary = code.partition(b"\n")
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+        engine.add_object_file(llvm.ObjectFileRef.from_data(binary))
+        engine.finalize_object()
+        self._running.append(engine)
+        return engine.get_function_address(f"{_PREFIX}{name}"), json.loads(head)
+
+    def _made(self, name: str) -> bytes:
+        """A line that tells what the function takes and gives, then its machine code. Raises CannotCompile."""
         if name not in self._lowering.functions:
             raise AttributeError(name)
-        kernel = self._kernels.get(name)
-        if kernel is None:
-            kernel = self._kernels[name] = self._compile(name)
-        return kernel  # type: ignore[no-any-return]
-
-    def _compile(self, name: str) -> Any:
-        signature = self._lowering.signature(name)
-        names = ", ".join(parameter for parameter, _ in signature)
-        kinds = tuple(_KINDS[dimensions] for _, dimensions in signature)
-        code = f"def {name}({names}):\n    return _{name}({names})\n"
-        space: dict[str, Any] = self._module.__dict__
-        space[f"_{name}"] = _lowered(self._lowering, name)
-        exec(compile(code, str(self._path or "<compiled>"), "exec"), space)
-        kept = self._path is not None
+        target = _target()
         try:
-            kernel = self._kernel(space[name], kinds, kept)
-        except _SPOILT:
-            if self._path is None:
-                raise
-            # What lies in the cache is damaged: it is made anew.
-            for old in (self._path.parent / "__pycache__").glob(f"{self._path.stem}.{name}-*.nb?"):
-                old.unlink(missing_ok=True)
-            kernel = self._kernel(space[name], kinds, kept)
-        space[name] = kernel
-        return kernel
-
-    @staticmethod
-    def _kernel(function: Callable[..., Any], kinds: tuple[Any, ...], keep: bool) -> Any:
-        try:
-            return njit(kinds, cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
-        except NumbaError as error:
+            module = llvm.parse_assembly(self._lowering.assembly([name], _PREFIX))
+            module.triple, module.data_layout = llvm.get_default_triple(), str(target.target_data)
+            options = llvm.create_pipeline_tuning_options(_LEVEL)
+            options.loop_vectorization = options.slp_vectorization = False
+            builder = llvm.create_pass_builder(target, options)
+            builder.getModulePassManager().run(module, builder)
+            binary: bytes = target.emit_object(module)
+        except RuntimeError as error:
             raise CannotCompile(str(error)) from error
+        dimensions = [number for _, number in self._lowering.signature(name)]
+        head = {"dimensions": dimensions, "returns": bool(self._lowering.returns(name))}
+        return json.dumps(head).encode() + b"\n" + binary
 
 
-def _lowered(lowering: Lowering, name: str) -> Any:
-    """A function of a module as a word that Numba knows."""
-    signature = lowering.signature(name)
-    returns = types.int64 if lowering.returns(name) else types.none
-    names = ", ".join(parameter for parameter, _ in signature)
+def _features() -> str:
+    return str(llvm.get_host_cpu_features().flatten())
 
-    def generate(context: Any, builder: Any, signed: Any, arguments: Any) -> Any:
-        prefix = f"cardwright.{name}."
-        module = llvm.parse_assembly(lowering.assembly([name], prefix))
-        context.active_code_library.add_llvm_module(module)
+
+def _target() -> Any:
+    """This machine: one for each engine, which takes it over."""
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=_features(), opt=_LEVEL, codemodel="jitdefault", jit=True
+    )
+
+
+def _function(address: int, dimensions: Sequence[int], returns: bool) -> Callable[..., Any]:
+    """A function at an address. With an array of rows it is told how many there are."""
+    kinds: list[Any] = []
+    for number in dimensions:
+        kinds.append(np.ctypeslib.ndpointer(np.int64, ndim=number, flags="C_CONTIGUOUS") if number else c_int64)
+        kinds += [c_int64] * (number == 2)
+    function = CFUNCTYPE(c_int64 if returns else None, *kinds)(address)
+
+    def call(*arguments: Any) -> Any:
         told: list[Any] = []
-        for argument, kind in zip(arguments, signed.args, strict=True):
-            if isinstance(kind, types.Array):
-                array = context.make_array(kind)(context, builder, argument)
-                told.append(array.data)
-                if kind.ndim == 2:
-                    told.append(builder.extract_value(array.shape, 0))
-            else:
-                told.append(argument)
-        word = ir.IntType(64)
-        kind = ir.FunctionType(word if lowering.returns(name) else ir.VoidType(), [value.type for value in told])
-        found = builder.call(ir.Function(builder.module, kind, prefix + name), told)
-        return found if lowering.returns(name) else context.get_dummy_value()
+        for argument, number in zip(arguments, dimensions, strict=True):
+            told.append(argument if number else int(argument))
+            if number == 2:
+                told.append(len(argument))
+        return function(*told)
 
-    space: dict[str, Any] = {"returns": returns, "generate": generate}
-    # Numba binds arguments by their names.
-    code = f"def typed(context, {names}):\n    return returns({names}), generate\n"
-    exec(code, space)
-    return intrinsic(space["typed"])
+    return call

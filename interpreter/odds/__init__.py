@@ -14,8 +14,9 @@ from ..errors import Invalid, Unanswerable, of_type
 from ..game import Game
 from ..randomness import new_seed
 from ..shares import wilson
-from .judging import Judge, judge, looks_of, plainly
-from .kinds import Counted, count_deals, count_hands, groups_of
+from .judging import Split, looks_of, plainly
+from .kinds import Counted, count_deals, groups_of
+from .mixed import count_hands
 from .sampling import sample
 
 HANDS = 50_000
@@ -86,7 +87,7 @@ class _Question:
         self.game = game
         self.plays = game.rules.plays
         self.predicate = plainly(self.plays, predicate)
-        self.judge: Judge = judge(self.plays, game.rules.settling.calculations, self.predicate)
+        self.split = Split(self.plays, game.rules.settling.calculations, self.predicate)
         deck = len(game.deck)
         if size is not None and any_seat:
             raise Invalid("either hands as they are dealt are asked about, or one hand of another size")
@@ -116,7 +117,8 @@ class _Question:
             counted = self._hands(self.sizes[self.seat])
             chance = Fraction(counted.hands, comb(self.deck, self.sizes[self.seat]))
             return self._odds(chance, counted.kinds)
-        counted = count_deals(groups_of(self.plays, looks_of(self.plays, self.predicate)), self.sizes, self.judge)
+        groups = groups_of(self.plays, looks_of(self.plays, self.predicate), mixed=False)
+        counted = count_deals(groups, self.sizes, self.split.judge)
         deals, left = 1, self.deck
         for size in self.sizes:
             deals *= comb(left, size)
@@ -143,15 +145,14 @@ class _Question:
             counted = Counted(chances.hands(predicate.pattern, size), 0)
             counted = Counted(counted.hands, chances.kinds)
             return Counted(comb(self.deck, size) - counted.hands, counted.kinds) if denied else counted
-        looks = looks_of(self.plays, self.predicate)
-        return count_hands(groups_of(self.plays, looks), size, looks.every or looks.untouched, self.judge)
+        return count_hands(self.plays, looks_of(self.plays, self.predicate), size, self.split)
 
     # ---- sampling ----------------------------------------------------------------------------------------------
 
     def _sampled(self, tried: int, seed: int, why: str) -> Odds:
         if tried < 1:
             raise Invalid("at least one hand must be dealt")
-        held = sample(self.rest, self.game.pieces, self.sizes, self.seats, self.judge, tried, seed)
+        held = sample(self.rest, self.game.pieces, self.sizes, self.seats, self.split.judge, tried, seed)
         low, high = wilson(held, tried)
         bounds = self._bounds() if self.seat is None else None
         estimate = held / tried

@@ -19,22 +19,57 @@ from ..plays import Plays
 Judge: TypeAlias = Callable[[Cards], bool]
 
 
-def judge(plays: Plays, calculations: Calculations, predicate: Predicate) -> Judge:
-    """The test of a hand as it was dealt, its cards sorted."""
+class Split:
+    """A predicate in its patterns and its conditions, which may be judged of different hands."""
+
+    def __init__(self, plays: Plays, calculations: Calculations, predicate: Predicate) -> None:
+        leaves = list(_leaves(predicate))
+        # Patterns first, then conditions, as `holds` is told of them.
+        self._patterns = [leaf.pattern for leaf in leaves if isinstance(leaf, Includes)]
+        self._conditions = [plays.compile(leaf.condition) for leaf in leaves if isinstance(leaf, Meets)]
+        self._plays = plays
+        self._calculations = calculations
+        numbers = iter(range(len(self._patterns))), iter(range(len(self._patterns), len(leaves)))
+        self.holds: Callable[[tuple[bool, ...]], bool] = _joined(predicate, *numbers)
+        """Whether the predicate does, where its patterns and its conditions do."""
+
+    def patterns(self, hand: Cards) -> tuple[bool, ...]:
+        """Which patterns a hand includes, as it was dealt, its cards sorted."""
+        return tuple(self._plays.holds(pattern, hand, untouched=True) for pattern in self._patterns)
+
+    def conditions(self, hand: Cards) -> tuple[bool, ...]:
+        """Which conditions it meets."""
+        return tuple(bool(test(_Dealt(hand, self._calculations))) for test in self._conditions)
+
+    def judge(self, hand: Cards) -> bool:
+        """Whether the predicate holds of a hand."""
+        return self.holds(self.patterns(hand) + self.conditions(hand))
+
+
+def _leaves(predicate: Predicate) -> Iterator[Includes | Meets]:
     match predicate:
-        case Includes(pattern=pattern):
-            return lambda hand: plays.holds(pattern, hand, untouched=True)
-        case Meets(condition=condition):
-            test = plays.compile(condition)
-            return lambda hand: bool(test(_Dealt(hand, calculations)))
-        case Joined(terms=terms, every=every):
-            tests = [judge(plays, calculations, term) for term in terms]
-            if every:
-                return lambda hand: all(test(hand) for test in tests)
-            return lambda hand: any(test(hand) for test in tests)
+        case Joined(terms=terms):
+            for term in terms:
+                yield from _leaves(term)
         case Denied(term=term):
-            holds = judge(plays, calculations, term)
-            return lambda hand: not holds(hand)
+            yield from _leaves(term)
+        case _:
+            yield predicate
+
+
+def _joined(
+    predicate: Predicate, patterns: Iterator[int], conditions: Iterator[int]
+) -> Callable[[tuple[bool, ...]], bool]:
+    match predicate:
+        case Joined(terms=terms, every=every):
+            tests = [_joined(term, patterns, conditions) for term in terms]
+            return lambda known: (all if every else any)(test(known) for test in tests)
+        case Denied(term=term):
+            holds = _joined(term, patterns, conditions)
+            return lambda known: not holds(known)
+        case _:
+            number = next(patterns if isinstance(predicate, Includes) else conditions)
+            return lambda known: known[number]
 
 
 def plainly(plays: Plays, predicate: Predicate) -> Predicate:
@@ -87,14 +122,12 @@ class _Dealt(Env):
 @dataclass(slots=True)
 class Looks:
     """What a predicate looks at. `sets`: how many pieces of each of these there are; `attributes`: the values that the
-    patterns compare; `every`: that each piece counts; `finest`: that nothing is known to be alike."""
+    patterns compare; `finest`: that nothing is known to be alike."""
 
     planners: list[Planner] = field(default_factory=list)
     sets: list[frozenset[int]] = field(default_factory=list)
     attributes: set[model.Attribute] = field(default_factory=set)
-    every: bool = False
     finest: bool = False
-    conditions: int = 0
 
     @property
     def untouched(self) -> bool:
@@ -116,7 +149,6 @@ def _look(plays: Plays, predicate: Predicate, looks: Looks) -> None:
             looks.planners.append(planner)
             looks.attributes |= attributes(planner)
         case Meets(condition=condition):
-            looks.conditions += 1
             for node in _outer_nodes(plays, condition):
                 _look_at(plays, node, looks)
         case Joined(terms=terms):
@@ -128,7 +160,8 @@ def _look(plays: Plays, predicate: Predicate, looks: Looks) -> None:
 
 _COUNTED = (
     model.Number, model.AllOf, model.AnyOf, model.Not, model.Chain, model.IsBetween, model.Arithmetic, model.Negative,
-    model.Extreme, model.Choice, model.Case, model.Count, model.HasCount, model.Has,
+    model.Extreme, model.Choice, model.Case, model.Count, model.HasCount, model.Has, model.IsSame, model.IsIn,
+    model.RankValue, model.SuitValue,
 )  # fmt: skip
 """What adds nothing to the classes that it counts."""
 
@@ -139,13 +172,17 @@ def _look_at(plays: Plays, node: model.Node, looks: Looks) -> None:
         looks.sets.append(plays.pieces_in(node)(Env()))  # type: ignore[arg-type]
     elif isinstance(node, model.CardsValue):
         looks.sets += [frozenset((plays.pieces.index_at[name],)) for name in node.cards]
-        looks.every = True
-    elif isinstance(node, model.Fact) and node.fact in ("hand", "player"):
-        pass
-    elif isinstance(node, model.Property) and node.property in ("cards", "size", "hand"):
-        looks.every = True
-    elif not isinstance(node, _COUNTED):
-        looks.every = looks.finest = True
+    elif not isinstance(node, _COUNTED) and not _is_known(node):
+        looks.finest = True
+
+
+def _is_known(node: model.Node) -> bool:
+    """Whether it is a fact of every hand, or how many pieces there are."""
+    match node:
+        case model.Fact(fact="hand" | "player") | model.Property(property="cards" | "size" | "hand"):
+            return True
+        case _:
+            return False
 
 
 def _is_class(node: object) -> bool:

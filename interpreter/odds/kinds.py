@@ -1,5 +1,5 @@
-"""Hands by kind: pieces that a predicate cannot tell apart are counted together, and so are units that can change
-places. One hand of every kind is judged, and weighed by the number of hands of that kind."""
+"""Pieces that a predicate cannot tell apart, and deals by kind: units that can change places are counted together, one
+hand of every kind is judged, and weighed by the number of hands of that kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from cardwright.dsl import model
 
-from ..chance import Polynomial, Unit, group_kinds, levels_of, role_of, step, times
+from ..chance import Unit, levels_of, role_of, step
 from ..errors import Unanswerable
 from ..generation import Planner
 from ..parts import Values
@@ -27,8 +27,8 @@ _MOST_FIRST = 1_000_000
 
 Groups: TypeAlias = list[list[Unit]]
 """Units in groups; those of a group can change places."""
-_Known: TypeAlias = tuple[tuple[tuple[bool, ...], ...], tuple[bool, ...], int | None, tuple[int | None, ...]]
-"""What is known of a piece: its use for each part, the classes it is in, itself where nothing is alike, its values."""
+_Known: TypeAlias = tuple[tuple[tuple[bool, ...], ...], tuple[int | None, ...], object]
+"""What is known of a piece: its use for each part, its values, its cell."""
 _Left: TypeAlias = tuple[tuple[int, ...], ...]
 """How many pieces each unit of each group has left, many before few."""
 
@@ -41,27 +41,32 @@ class Counted:
     kinds: int
 
 
-def groups_of(plays: Plays, looks: Looks) -> Groups:
-    """The pieces of the deck in units, and these in groups."""
-    asked = () if looks.finest else sorted(looks.attributes)
-    values = [Values(plays.pieces, attribute).of for attribute in asked]
+def cell_of(looks: Looks, card: int) -> object:
+    """What conditions know of a piece; those of which they know the same are of one cell."""
+    return card if looks.finest else tuple(card in members for members in looks.sets)
+
+
+def groups_of(plays: Plays, looks: Looks, mixed: bool) -> Groups:
+    """The pieces of the deck in units, and these in groups. A unit is what nothing tells apart or, `mixed`, what no
+    pattern does; then units of a group have as many pieces of every cell as one another."""
+    values = [Values(plays.pieces, attribute).of for attribute in sorted(looks.attributes)]
     found: dict[_Known, list[int]] = {}
     for card in plays.pieces.all:
         role = tuple(role_of(rule, card) for planner in looks.planners for rule in planner.rules)
-        member = tuple(card in members for members in looks.sets)
         # What no part may use needs no telling apart.
         seen = tuple(of[card] for of in values) if any(any(use) for use in role) else ()
-        found.setdefault((role, member, card if looks.finest else None, seen), []).append(card)
+        found.setdefault((role, seen, None if mixed else cell_of(looks, card)), []).append(card)
     units = []
-    for (role, member, _, seen), cards in found.items():
-        levels = _levels(looks, tuple(cards), any(member))
-        units.append((Unit(tuple(sorted(cards)), (role, member), levels), seen))
-    tied = looks.finest or len(values) > 1 or (bool(values) and _share_values(units))
+    for (role, seen, _), cards in found.items():
+        cells = Counter(cell_of(looks, card) for card in cards)
+        unit = Unit(tuple(sorted(cards)), (role, frozenset(cells.items())), _levels(looks, tuple(cards)))
+        units.append((unit, seen))
+    tied = len(values) > 1 or (bool(values) and _share_values(units))
     windows = any(rule.windows is not None for planner in looks.planners for rule in planner.rules)
     groups: dict[tuple[object, ...], list[Unit]] = {}
     for unit, seen in units:
         alone = unit.cards if tied or (windows and seen) else ()
-        groups.setdefault((*unit.role, len(unit.cards), unit.levels, alone), []).append(unit)
+        groups.setdefault((*unit.role, unit.levels, alone), []).append(unit)
     return list(groups.values())
 
 
@@ -71,11 +76,11 @@ def _share_values(units: Sequence[tuple[Unit, object]]) -> bool:
     return len(set(seen)) < len(seen)
 
 
-def _levels(looks: Looks, cards: Cards, counted: bool) -> tuple[int, ...]:
-    """From which numbers of pieces of a unit on more is possible than with one less."""
-    if looks.every or looks.untouched or counted:
+def _levels(looks: Looks, cards: Cards) -> tuple[int, ...]:
+    """From which numbers of pieces of a unit on patterns can do more than with one less."""
+    if looks.untouched:
         return tuple(range(len(cards) + 1))
-    if len(looks.planners) == 1 and not looks.conditions:
+    if len(looks.planners) == 1:
         return levels_of(looks.planners[0], cards)
     most = max((_most_used(planner, cards) for planner in looks.planners), default=0)
     return tuple(range(min(most, len(cards)) + 1))
@@ -85,58 +90,6 @@ def _most_used(planner: Planner, cards: Cards) -> int:
     """How many pieces of a unit a pattern can make use of; one, where it asks that there are none."""
     lacked = any(isinstance(rule.part, model.Lacking) and any(role_of(rule, cards[0])) for rule in planner.rules)
     return max(sum(step(rule, cards) for rule in planner.rules), int(lacked))
-
-
-# ---- one hand -------------------------------------------------------------------------------------------------------
-
-
-def count_hands(groups: Groups, size: int, exact: bool, judge: Judge) -> Counted:
-    """How many hands of a size a predicate holds of. `exact`: a hand must be known whole to be judged."""
-    if prod(comb(len(group) + len(group[0].levels) - 1, len(group)) for group in groups) > MOST_KINDS and (
-        max(comb(len(group) + len(group[0].levels) - 1, len(group)) for group in groups) > MOST_KINDS
-        or _number(groups, size) > MOST_KINDS
-    ):
-        raise Unanswerable("too many kinds of hands differ in what they have")
-    choices = [list(group_kinds(group, size, exact)) for group in groups]
-    hands = kinds = 0
-    for hand, weight in _kinds(choices, 0, (), [1], size):
-        if exact and len(hand) != size:
-            continue
-        number = weight[size] if size < len(weight) else 0
-        if number:
-            kinds += 1
-            if judge(tuple(sorted(hand))):
-                hands += number
-    return Counted(hands, kinds)
-
-
-def _number(groups: Groups, size: int) -> int:
-    """How many kinds there are."""
-    ways: Counter[int] = Counter({0: 1})
-    for group in groups:
-        own = Counter(
-            total
-            for chosen in combinations_with_replacement(group[0].levels, len(group))
-            if (total := sum(chosen)) <= size
-        )
-        joined: Counter[int] = Counter()
-        for a, x in ways.items():
-            for b, y in own.items():
-                if a + b <= size:
-                    joined[a + b] += x * y
-        ways = joined
-    return ways.total()
-
-
-def _kinds(
-    choices: list[list[tuple[Cards, Polynomial]]], at: int, hand: Cards, weight: Polynomial, size: int
-) -> Iterator[tuple[Cards, Polynomial]]:
-    if at == len(choices):
-        yield hand, weight
-        return
-    for cards, ways in choices[at]:
-        if len(hand) + len(cards) <= size:
-            yield from _kinds(choices, at + 1, hand + cards, times(weight, ways)[: size + 1], size)
 
 
 # ---- several hands --------------------------------------------------------------------------------------------------

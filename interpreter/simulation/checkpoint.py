@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from ..errors import Invalid
+from ..errors import CardwrightError, Invalid
 from ..serial import first_problem
 from .plan import Plan
 from .ranges import Ranges
@@ -25,7 +25,7 @@ _MOST = 10**15
 class CheckpointData(BaseModel):
     """A simulation as JSON. `done`: ranges of hands, from 0, each without its end."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     version: Literal[1] = VERSION
     rulebooks: tuple[str, ...]
@@ -56,16 +56,19 @@ def to_json(plan: Plan, done: Ranges, tally: Tally | Pair) -> str:
 
 
 def save(path: Path, plan: Plan, done: Ranges, tally: Tally | Pair) -> None:
-    """Write a simulation to a file in one step: whoever is stopped meanwhile leaves the old file or the new one."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    """Write a simulation to a file in one step: whoever is stopped meanwhile leaves the old file or the new one. Raises
+    CardwrightError where it cannot be written."""
+    name = ""
     try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(to_json(plan, done, tally) + "\n")
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        raise CardwrightError(f"cannot write `{path}`: {error.strerror}") from error
 
 
 def read(text: str | bytes, plan: Plan) -> tuple[Ranges, Tally | Pair]:
@@ -93,7 +96,9 @@ def read(text: str | bytes, plan: Plan) -> tuple[Ranges, Tally | Pair]:
         done
     ):
         raise Invalid("this is no simulation that was stopped: not as many hands are counted as were played")
-    if done.end > _MOST or (isinstance(tally, Tally) and not tally.is_plausible(plan.sides[0].rulebook.deal.players)):
+    books = [side.rulebook for side in plan.sides]
+    plausible = tally.is_plausible(*books) if isinstance(tally, Pair) else tally.is_plausible(books[0])
+    if done.end > _MOST or not plausible:
         raise Invalid("this is no simulation that was stopped: its numbers contradict one another")
     return done, tally
 

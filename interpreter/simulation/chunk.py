@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
-from ..actions import Action, MakeClaim, Pass, PlayCards
+from cardwright.dsl import model
+
+from .. import following
 from ..bots import turns
 from ..deal import Carried, find_opener, find_starter
 from ..errors import CardwrightError
+from ..following import PlayedOut, Turns
 from ..game import Game
 from ..match import Match
 from ..randomness import SplitMix64, derived_seed
 from ..seating import seated
 from ..state import State
-from .engines import compiled, compiled_turns, deck_of
+from .engines import compiled_turns, deck_of
 from .plan import Chunk, Plan
 from .tally import Hand, Pair, Tally
 
 if TYPE_CHECKING:
-    from ..compiled.engine import NativeEngine, PlayedOut, Playouts, PythonEngine
+    from ..compiled.engine import NativeEngine, Playouts, PythonEngine
 
-Turns = Generator[tuple[State, Action], None, State]
 BATCH = 16384
 """How many hands compiled engines play at once: what is kept of them takes some megabytes."""
 MOST_DEALS = 1000
@@ -68,14 +69,14 @@ def _by_compiled(chunk: Chunk) -> Tally | Pair:
 
 
 def _engine(plan: Plan, games: Sequence[Game], game: Game) -> PythonEngine | NativeEngine:
-    """The engine for one of the rulebooks; plain Python where a machine has no Numba: it plays the same hands."""
+    """The engine for one of the rulebooks; plain Python where a machine has no llvmlite: it plays the same hands."""
     from ..compiled.layout import CannotCompile
 
-    deck = deck_of(games[0], game)
+    engines, deck = game.engines, deck_of(games[0], game)
     try:
-        return compiled(game, plan.engine == "native", deck)
+        return engines.native(deck) if plan.engine == "native" else engines.python(deck)
     except CannotCompile:
-        return compiled(game, False, deck)
+        return engines.python(deck)
 
 
 def _summed(plan: Plan, games: Sequence[Game], found: Sequence[Playouts], first: int) -> Tally | Pair:
@@ -95,14 +96,13 @@ def _one_by_one(plan: Plan, games: Sequence[Game], found: Sequence[Playouts], fi
         if any(hand.broken for hand in played):
             _fail(plan, number)
         seed = hand_seed(plan, number)
-        hands = [_hand(game, hand, number, seed) for game, hand in zip(games, played, strict=True)]
+        hands = [_hand(game.rulebook, hand, number, seed) for game, hand in zip(games, played, strict=True)]
         _count(tally, hands, _lowest(games))
     return tally
 
 
-def _hand(game: Game, played: PlayedOut, number: int, seed: int) -> Hand:
-    """What a compiled engine tells of a hand, with names."""
-    book = game.rulebook
+def _hand(book: model.Rulebook, played: PlayedOut, number: int, seed: int) -> Hand:
+    """What an engine tells of a hand, with names."""
     claims, duties = [claim.name for claim in book.claims], [duty.name for duty in book.duties]
     plays = zip((combination.name for combination in book.combinations), played.plays, strict=True)
     auctions = {auction.name for auction in book.auctions}
@@ -207,62 +207,14 @@ def _again(plan: Plan, games: Sequence[Game], number: int) -> list[Played]:
 
 def _turns(plan: Plan, games: Sequence[Game], game: Game, state: State, seed: int) -> Turns:
     if plan.compiled:
-        return compiled_turns(state, seed, compiled(game, False, deck_of(games[0], game)))
+        return compiled_turns(state, seed, game.engines.python(deck_of(games[0], game)))
     return turns(state, seated(state.rules, plan.bots, seed))
 
 
 def follow(state: State, hand: Turns, number: int, seed: int) -> Played:
     """What comes of a hand that is played from a state on."""
-    rules = state.rules
-    asked = [0] * rules.players
-    plays: Counter[str] = Counter()
-    claims = [name for hand in state.hands for name in rules.claiming.unasked(hand)]
-    passes = tricks = 0
-    lead: int | None = None
-    done: list[str] = []
-    while True:
-        try:
-            before, action = next(hand)
-        except StopIteration as over:
-            end: State = over.value
-            break
-        done.append(str(action))
-        at = before.at
-        match action:
-            case PlayCards(play=play):
-                plays[play.combination] += 1
-                asked[at.turn] += 1
-                if at.table is None:
-                    tricks += 1
-                    lead = at.turn if lead is None else lead
-            case Pass() if not at.special.doing:
-                passes += 1
-                asked[at.turn] += 1
-            case MakeClaim(name=name):
-                claims.append(name)
-            case _ if not at.special.doing and at.answers is None:
-                asked[at.turn] += 1
-    outcome = end.outcome
-    assert outcome is not None, "a hand goes on until it is over"
-    facts = Hand(
-        number=number,
-        seed=seed,
-        ended=outcome.termination,
-        winner=outcome.winner,
-        scores=outcome.settlement.scores,
-        lead=lead,
-        left=tuple(map(len, end.hands)),
-        turns=tuple(asked),
-        plays=dict(plays),
-        passes=passes,
-        tricks=tricks,
-        claims=tuple(claims),
-        won_by=end.at.claimed[-1][1] if outcome.termination == "claim" else None,
-        breaches=tuple(breach.duty for breach in end.breaches),
-        paid=tuple(breach.duty for breach in outcome.settlement.breaches),
-        roles=end.at.special.roles,
-    )
-    return facts, end, tuple(done)
+    facts, end, done = following.follow(state, hand)
+    return _hand(end.rules.rulebook, facts, number, seed), end, done
 
 
 def _play_match(match: Match, plan: Plan, number: int, tally: Tally, lowest: bool) -> None:

@@ -2,55 +2,44 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
-from ..actions import Action
-from ..compiled.choice import Engine, Wanted
-from ..errors import Invalid
+from ..compiled.choice import Engine, NoEngine, Wanted, as_wanted
+from ..following import Turns
 from ..game import Game
 from ..randomness import derived_seed
 from ..state import State
 
 if TYPE_CHECKING:
-    from ..compiled.engine import NativeEngine, PythonEngine
+    from ..compiled.engine import PythonEngine
 
 ENGINES: tuple[str, ...] = get_args(Wanted)
-_MANY = 2000
-"""For fewer hands machine code is not worth making: plain Python plays the same ones."""
-_MOST = 8
-_engines: OrderedDict[tuple[str, bool, tuple[int, ...] | None], PythonEngine | NativeEngine] = OrderedDict()
-"""Compiled engines of this process by content, the newest last."""
 
 
 def choose(
-    wanted: str, games: Sequence[Game], bots: Sequence[str], matches: bool, hands: int | None
+    name: str, games: Sequence[Game], bots: Sequence[str], matches: bool, hands: int | None
 ) -> tuple[Engine, str]:
-    """The engine that plays, and why it is the definition where that was not asked for. Raises Invalid where another
-    one is asked for that cannot."""
-    if wanted not in ENGINES:
-        raise Invalid(f"there is no engine `{wanted}`; there are {', '.join(ENGINES)}", wanted)
+    """The engine that plays, and why it is the definition where that was not asked for. Raises Invalid where there is
+    no such engine, and NoEngine where it cannot play this."""
+    wanted = as_wanted(name)
     if wanted == "definition":
-        return "definition", ""
+        return wanted, ""
     why = _obstacle(games, bots, matches)
+    if why and wanted != "auto":
+        raise NoEngine(wanted, why)
     if why:
-        if wanted != "auto":
-            raise Invalid(f"the engine `{wanted}` cannot play this: {why}")
         return "definition", why
-    if wanted == "native" or (wanted == "auto" and (hands is None or hands >= _MANY)):
-        why = _without_machine_code(games)
-        if not why:
-            return "native", ""
-        if wanted == "native":
-            raise Invalid(f"the engine `native` cannot play this: {why}")
-    return "python", ""
+    # Made here, once, before many processes ask for it.
+    found = [game.engines.whole_hands(wanted, hands, deck_of(games[0], game)) for game in games]
+    for engine, reason in found:
+        if engine is None:
+            return "definition", reason
+    return ("native" if all(engine.name == "native" for engine, _ in found if engine) else "python"), ""
 
 
 def _obstacle(games: Sequence[Game], bots: Sequence[str], matches: bool) -> str:
-    """Why no compiled engine can play; empty if one can."""
-    from ..compiled.layout import CannotCompile
-
+    """Why no compiled engine can play, whatever the rules are; empty if one may."""
     if any(bot != "random" for bot in bots):
         return "only random bots are compiled"
     if matches:
@@ -59,26 +48,6 @@ def _obstacle(games: Sequence[Game], bots: Sequence[str], matches: bool) -> str:
         takers = {(game.rulebook.deal.rest_to, game.rulebook.deal.rest_else) for game in games}
         if len(games) > 1 and (len(takers) > 1 or None in next(iter(takers))):
             return "what is left over may go to different players"
-    try:
-        for game in games:
-            compiled(game, False, deck_of(games[0], game))
-    except CannotCompile as error:
-        return str(error)
-    return ""
-
-
-def _without_machine_code(games: Sequence[Game]) -> str:
-    from ..compiled.engine import NativeEngine
-    from ..compiled.layout import CannotCompile
-
-    try:
-        for game in games:
-            engine = compiled(game, True, deck_of(games[0], game))
-            assert isinstance(engine, NativeEngine)
-            # Made here, once, before many processes ask for it.
-            _ = engine.module.playouts
-    except CannotCompile as error:
-        return str(error)
     return ""
 
 
@@ -90,27 +59,11 @@ def deck_of(first: Game, game: Game) -> tuple[int, ...] | None:
     return tuple(index[first.pieces.names[card]] for card in first.pieces.all)
 
 
-def compiled(game: Game, native: bool, deck: tuple[int, ...] | None = None) -> PythonEngine | NativeEngine:
-    """A compiled engine, made once in a process. Raises CannotCompile."""
-    from ..compiled.engine import NativeEngine, PythonEngine
-
-    key = (game.content, native, deck)
-    engine = _engines.pop(key, None) or (NativeEngine if native else PythonEngine)(game.rules, deck)
-    _engines[key] = engine
-    if len(_engines) > _MOST:
-        _engines.popitem(last=False)
-    return engine
-
-
-def compiled_turns(
-    state: State, seed: int, engine: PythonEngine | NativeEngine
-) -> Generator[tuple[State, Action], None, State]:
+def compiled_turns(state: State, seed: int, engine: PythonEngine) -> Turns:
     """A hand that compiled engines play at random, action by action: as `turns` tells a hand of bots. `state`: as it is
     dealt from the seed."""
-    from ..compiled.engine import PythonEngine
     from ..compiled.runtime import below
 
-    assert isinstance(engine, PythonEngine)
     players, codec, module = state.rules.players, engine.codec, engine.module
     streams = [*(derived_seed(seed, seat + 1) for seat in range(players)), seed]
     vector = [0] * codec.slots.length

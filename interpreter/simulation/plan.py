@@ -89,7 +89,7 @@ def plan_of(
     hands: int | None = None,
 ) -> Plan:
     """The plan of a simulation of so many `hands`, as far as that is known. Raises Invalid for bots that there are not,
-    matches that never end, rulebooks that cannot be dealt the same cards, and engines that cannot play them."""
+    matches that never end, and rulebooks that cannot be dealt the same cards; NoEngine where one cannot play."""
     if not 0 <= seed < 1 << 64:
         raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
     if against is not None:
@@ -99,10 +99,10 @@ def plan_of(
     end = game.rulebook.match
     if matches and end.hands is None and end.points is None:
         raise Invalid(f"a match of `{game.rulebook.name}` has no end: simulate hands")
-    sides = (game,) if against is None else (game, against)
+    sides = tuple(Side(one.rulebook, one.content) for one in (game, against) if one is not None)
     named = bot_names(bots, game.players)
-    chosen, why = choose(engine, sides, named, matches, hands)
-    return Plan(tuple(Side(side.rulebook, side.content) for side in sides), named, seed, matches, chosen, why)
+    chosen, why = choose(engine, [side.game for side in sides], named, matches, hands)
+    return Plan(sides, named, seed, matches, chosen, why)
 
 
 def _check_same_deals(game: Game, other: Game) -> None:

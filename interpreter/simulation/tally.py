@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import nsmallest
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self, get_args
 
 from pydantic import PlainSerializer, PlainValidator
+
+from cardwright.dsl import model
 
 from ..calculations import Number
 from ..position import Termination
@@ -167,6 +169,16 @@ class Matches:
     hands: Measure = field(default_factory=Measure)
     totals: list[Measure] = field(default_factory=list)
 
+    def is_plausible(self, players: int) -> bool:
+        """Whether this may have been counted with so many players."""
+        return (
+            0 <= self.unfinished <= self.count
+            and self.hands.count == self.count
+            and all(seat in range(players) and 0 <= won <= self.count for seat, won in self.wins.items())
+            and len(self.totals) == (players if self.count else 0)
+            and all(total.count == self.count for total in self.totals)
+        )
+
     def add(self, winners: Sequence[int], hands: int, totals: Sequence[Number], finished: bool) -> None:
         """Count one more match."""
         self.count += 1
@@ -210,15 +222,30 @@ class Tally:
     swings: list[Swing] = field(default_factory=list)
     matches: Matches = field(default_factory=Matches)
 
-    def is_plausible(self, players: int) -> bool:
-        """Whether this may have been counted with so many players: what a file says is not believed."""
+    def is_plausible(self, book: model.Rulebook) -> bool:
+        """Whether this may have been counted of a rulebook: what a file says is not believed."""
+        players = book.deal.players
         standings = (*self.seats, *self.from_lead, *self.roles.values())
         return (
             0 <= self.won <= self.hands
-            and (not self.hands or len(self.seats) == len(self.from_lead) == players)
+            and len(self.seats) == len(self.from_lead) == (players if self.hands else 0)
             and all(seat.hands == self.hands for seat in self.seats)
             and all(standing.is_plausible(self.hands) for standing in standings)
+            and all(measure.count == self.hands for measure in self._measures())
             and all(number >= 0 for counter in self._counters() for number in counter.values())
+            and self._are_names_of(book)
+            and len(self.swings) == min(self.hands, MOST_SWINGS)
+            and all(swing.number >= 0 and len(swing.scores) == players for swing in self.swings)
+            and self.matches.is_plausible(players)
+        )
+
+    def _are_names_of(self, book: model.Rulebook) -> bool:
+        """Whether everything that is counted by name is something that a rulebook has."""
+        claims, duties = ({one.name for one in declared} for declared in (book.claims, book.duties))
+        combinations = {one.name for one in book.combinations}
+        known = (set(get_args(Termination)), claims, claims, combinations, duties, duties)
+        return self.roles.keys() <= {"", *(auction.name for auction in book.auctions)} and all(
+            counter.keys() <= names for counter, names in zip(self._counters(), known, strict=True)
         )
 
     def add(self, hand: Hand, lowest: bool = False) -> None:
@@ -297,6 +324,20 @@ class Pair:
     def hands(self) -> int:
         """How many deals have been played."""
         return self.first.hands
+
+    def is_plausible(self, first: model.Rulebook, second: model.Rulebook) -> bool:
+        """Whether this may have been counted of two rulebooks."""
+        measures = (*self.scores, *self.wins, self.plays)
+        return (
+            self.first.is_plausible(first)
+            and self.second.is_plausible(second)
+            and self.second.hands == self.hands == self.winners.total()
+            and self.winners.keys() <= {"same", "other"}
+            and min(self.winners.values(), default=0) >= 0
+            and 0 <= self.changed <= self.hands
+            and len(self.scores) == len(self.wins) == len(self.first.seats)
+            and all(measure.count == self.hands for measure in measures)
+        )
 
     def add(self, first: Hand, second: Hand, lowest: tuple[bool, bool] = (False, False)) -> None:
         """Count one more deal."""

@@ -136,7 +136,7 @@ def test_devices_and_folders_that_look_like_files_are_refused(tmp_path: Path) ->
 
 _MISUSED = (
     *("check FOLDER", "check nobody", "list nobody", "explain CW999", "play nobody", "classify hk 3Q", "beats hk 3D"),
-    *("moves hk", "why hk 3D --table 3Q", "settle hk", "deal hk --seed x", "replay hk nobody.json", "shuffle hk"),
+    *("moves hk", "why hk 3D --table 3Q", "settle hk", "deal hk --seed x", "replay nobody.json", "shuffle hk"),
     *("deal hk --colour red", "--colour deal hk"),
 )
 

@@ -1,9 +1,8 @@
-"""The verbs about hands: deal, settle, replay."""
+"""The verbs about hands: deal and settle."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -88,66 +87,7 @@ def test_a_settlement_that_needs_the_cards_says_so() -> None:
     assert said.code == 2 and "cards held" in said.err
 
 
-# ---- replay --------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    """The record of a hand that bots played."""
-    file = tmp_path / "game.json"
-    assert cardwright("play", "hk", "--all-bots", "--seed", "7", "--with", "tiers=four", "--save", str(file)).code == 0
-    return file
-
-
-def test_replay(record: Path) -> None:
-    said = cardwright("replay", "hk", str(record))
-    assert said.code == 0 and "all as the rules say" in said.out
-    data = cardwright("replay", "hk", str(record), "--format", "json").data
-    assert data["valid"] is True and data["hands"] == 1 and sum(data["scores"][0]) == 0
-    assert cardwright("replay", "hk", str(record), "--format", "concise").out == "valid\n"
-
-
-def test_replay_from_stdin(record: Path) -> None:
-    assert cardwright("replay", "hk", "-", typed=record.read_text()).code == 0
-
-
-def test_replay_of_several_hands(tmp_path: Path) -> None:
-    file = tmp_path / "match.json"
-    arguments = ("play", "hk", "--all-bots", "--bots", "random", "--hands", "3", "--seed", "7", "--save", str(file))
-    assert cardwright(*arguments, "--format", "concise").code == 0
-    assert len(json.loads(file.read_text())) == 3
-    assert cardwright("replay", "hk", str(file), "--format", "json").data["hands"] == 3
-
-
-@pytest.mark.parametrize(
-    ("change", "action"),
-    [
-        (lambda data: data["actions"].__setitem__(3, "2S-2H-2D"), 4),
-        (lambda data: data["actions"].insert(0, "nonsense"), 1),
-        (lambda data: data.__setitem__("scores", [0, 0, 0, 0]), None),
-        (lambda data: data["deal"].__setitem__("hands", []), None),
-    ],
-)
-def test_replay_finds_what_differs(record: Path, change: Callable[[Any], None], action: int | None) -> None:
-    data = json.loads(record.read_text())
-    change(data)
-    record.write_text(json.dumps(data))
-    said = cardwright("replay", "hk", str(record))
-    assert said.code == 1
-    assert (f"action {action}" in said.err) == (action is not None)
-    answer = cardwright("replay", "hk", str(record), "--format", "json")
-    assert answer.code == 1 and answer.data["valid"] is False and answer.data["action"] == action
-
-
-def test_replay_under_other_answers_or_rules(record: Path) -> None:
-    assert cardwright("replay", "hk", str(record), "--with", "tiers=three").code == 1
-    assert cardwright("replay", "taiwan", str(record)).code == 1
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[]", b"{}", b"[1]", b"[" * 100_000, b"null"])
-def test_replay_of_what_is_no_record(content: bytes) -> None:
-    said = cardwright("replay", "hk", "-", typed=content)
-    assert said.code == 2 and said.err.startswith("error: -: ")
+# ---- situations and records ----------------------------------------------------------------------------------------
 
 
 def test_counts_that_are_not_enough_say_what_is() -> None:
@@ -162,12 +102,6 @@ def test_what_the_advice_shows_can_be_settled(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
     file.write_text(shown, "utf-8")
     assert cardwright("settle", "taiwan", "--file", str(file)).code == 0
-
-
-def test_a_hand_that_was_left_is_not_finished(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    cardwright("play", "hk", "--seed", "7", "--save", str(file), typed="#1\nq\n")
-    assert "all as the rules say so far: the hand is not finished" in cardwright("replay", "hk", str(file)).out
 
 
 @pytest.mark.parametrize(
@@ -195,18 +129,23 @@ def test_what_is_not_told_is_named_and_shown(rulebook: str, told: dict[str, Any]
     assert f"`{field}` must" not in cardwright("settle", rulebook, "--file", str(file), *setting).err
 
 
-def test_a_record_can_be_settled(tmp_path: Path, record: Path) -> None:
-    out = cardwright("settle", "hk", "--file", str(record))
-    assert out.code == 0 and " pays " in out.out
-    kept = json.loads(record.read_text("utf-8"))
-    assert out.out.splitlines()[-1].count(";") == 3
-    assert cardwright("settle", "hk", "--file", str(record), "--format", "json").data == {"scores": kept["scores"]}
+def test_a_record_can_be_settled(tmp_path: Path) -> None:
+    file, text = tmp_path / "game.json", tmp_path / "game.txt"
+    arguments = ("play", "hk", "--all-bots", "--seed", "7", "--with", "tiers=four", "--record")
+    for kept_in in (file, text):
+        assert cardwright(*arguments, str(kept_in)).code == 0
+    out = cardwright("settle", "hk", "--file", str(file))
+    assert out.code == 0 and " pays " in out.out and out.out.splitlines()[-1].count(";") == 3
+    assert cardwright("settle", "hk", "--file", str(text)).out == out.out
+    kept = json.loads(file.read_text("utf-8"))
+    scores = {"scores": kept["settlement"]["scores"]}
+    assert cardwright("settle", "hk", "--file", str(file), "--format", "json").data == scores
     kept["actions"] = kept["actions"][:3]
-    kept["scores"] = None
-    record.write_text(json.dumps(kept), "utf-8")
-    said = cardwright("settle", "hk", "--file", str(record))
+    kept["settlement"] = kept["checksum"] = None
+    file.write_text(json.dumps(kept), "utf-8")
+    said = cardwright("settle", "hk", "--file", str(file))
     assert said.code == 2 and "the hand is not over" in said.err
-    kept["actions"][0] = "zz"
-    record.write_text(json.dumps([kept]), "utf-8")
-    said = cardwright("settle", "hk", "--file", str(record))
+    kept["actions"][0] = "P1: zz"
+    file.write_text(json.dumps([kept]), "utf-8")
+    said = cardwright("settle", "hk", "--file", str(file))
     assert said.code == 2 and "`cardwright replay` says where" in said.err

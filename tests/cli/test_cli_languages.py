@@ -110,12 +110,12 @@ def test_chinese(arguments: tuple[str, ...], told: str) -> None:
 
 def test_records_in_chinese(tmp_path: Path) -> None:
     file = str(tmp_path / "game.json")
-    assert cardwright("play", "hk", "--all-bots", "--seed", "7", "--save", file, *CHINESE).code == 0
-    assert "全部合規" in cardwright("replay", "hk", file, *CHINESE).out
+    assert cardwright("play", "hk", "--all-bots", "--seed", "7", "--record", file, *CHINESE).code == 0
+    assert "全部合規" in cardwright("replay", file, *CHINESE).out
     record = json.loads(Path(file).read_text("utf-8"))
-    record["actions"][1] = "3D"
+    record["actions"][1] = "P2: 3D"
     Path(file).write_text(json.dumps(record), "utf-8")
-    said = cardwright("replay", "hk", file, *CHINESE)
+    said = cardwright("replay", file, *CHINESE)
     assert said.code == 1 and "之前的 1 個動作都合規" in said.out
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
+import pytest
+from cardwright.interpreter.compiled.states import CompiledState
 from terminal import cardwright
 
 from cardwright.interpreter import counted, load
@@ -33,3 +36,20 @@ def test_perft_counts_as_the_engine_does() -> None:
     assert cardwright("perft", "hk", "--seed", "3", "--format", "concise").out.split() == list(
         map(str, found["counts"])
     )
+
+
+def test_perft_counts_by_either_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("perft", "tien_gow", "--seed", "3", "--after", "6", "--depth", "3", "--divide", "--format", "json")
+    applied: list[object] = []
+    apply = CompiledState.apply
+
+    def counted_too(state: Any, action: object) -> Any:
+        applied.append(action)
+        return apply(state, action)
+
+    monkeypatch.setattr(CompiledState, "apply", counted_too)
+    told = cardwright(*asked).out
+    assert not applied and cardwright(*asked, "--engine", "definition").out == told and not applied
+    assert cardwright(*asked, "--engine", "python").out == told and applied
+    assert json.loads(told)["counts"][-1] > 100
+    assert "native" in cardwright(*asked, "--engine", "native").err

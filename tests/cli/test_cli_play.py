@@ -281,10 +281,11 @@ def test_bots_for_programs() -> None:
     arguments = ("play", "hk", "--all-bots", "--seed", "7", "--hands", "2")
     data = cardwright(*arguments, "--format", "json").data
     assert data["seed"] == 7 and len(data["hands"]) == 2
-    assert data["totals"] == [sum(scores) for scores in zip(*(hand["scores"] for hand in data["hands"]), strict=True)]
+    scores = [hand["settlement"]["scores"] for hand in data["hands"]]
+    assert data["totals"] == [sum(points) for points in zip(*scores, strict=True)]
     concise = cardwright(*arguments, "--format", "concise").out
     assert concise.count("scores ") == 2
-    actions = [line.partition(" ")[2] for line in concise.splitlines() if line.startswith("P")]
+    actions = [line.replace(" ", ": ", 1) for line in concise.splitlines() if line.startswith("P")]
     assert actions == [action for hand in data["hands"] for action in hand["actions"]]
 
 
@@ -303,10 +304,10 @@ def test_a_match_ends() -> None:
 
 def test_a_game_that_was_left_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    table("--save", str(file), typed="14\nq\n")
+    table("--record", str(file), typed="14\nq\n")
     record = json.loads(file.read_text())
-    assert record["actions"][0] in ("3D-3S", "3S-3D") and record["scores"] is None
-    assert cardwright("replay", "hk", str(file)).code == 0
+    assert record["actions"][0] in ("P1: 3D-3S", "P1: 3S-3D") and record["settlement"] is None
+    assert cardwright("replay", str(file)).code == 0
 
 
 # ---- terminals -----------------------------------------------------------------------------------------------------

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import os
 import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -85,7 +87,7 @@ def test_a_hand_can_be_played_again(tmp_path: Path) -> None:
     number = str(swing["hand"])
     said = cardwright("simulate", "hk", "--hands", number, "--seed", "4", "--bots", "random", "--record", file)
     assert said.code == 0 and f"seed {swing['seed']}" in said.out
-    replayed = cardwright("replay", "hk", file)
+    replayed = cardwright("replay", file)
     assert replayed.code == 0
     for seat, score in enumerate(swing["scores"], 1):
         assert f"P{seat} {score:+d}" in replayed.out.replace("+0", "0") or score == 0
@@ -194,13 +196,41 @@ def test_going_on(tmp_path: Path) -> None:
         (("hk", "chuo_pai"), "not played with the same cards"),
         (("hk", "--plot", "picture.gif"), "end its name in .png or .svg"),
         (("hk", "--format", "parquet"), "--output FILE"),
-        (("hk", "--output", "nowhere/at/all.csv"), "cannot write"),
+        (("hk", "--output", "nowhere/at/all.csv"), "cannot write `nowhere/at/all.csv`: its folder is not there"),
+        (("hk", "--plot", "/x.png/y.png"), "cannot write `/x.png/y.png`: its folder is not there"),
         (("hk", "--record", "hand.json", "--matches"), "keeps one hand"),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_is_played(arguments: tuple[str, ...], said: str) -> None:
     found = cardwright("simulate", *arguments, "--hands", "1000000")
     assert found.code == 2 and said in found.err and not found.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "file"),
+    [
+        (("simulate", "hk", "--hands", "1", "--bots", "random", "--output"), "results.csv"),
+        (("simulate", "hk", "--hands", "1", "--bots", "random", "--record"), "hand.json"),
+        (("simulate", "hk", "--hands", "1", "--bots", "random", "--resume"), "kept.json"),
+        (("rules", "hk", "--output"), "rules.md"),
+        (("play", "hk", "--all-bots", "--hands", "1", "--format", "json", "--record"), "game.json"),
+        (("fmt",), "mine.rules"),
+    ],
+)
+def test_what_cannot_be_written_is_named_with_the_reason(
+    arguments: tuple[str, ...], file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / file
+    if path.suffix == ".rules":
+        path.write_text("cardwright 1\n\n\n\nrulebook mine extends hk edition 1\n", "utf-8")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "something else")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    said = cardwright(*arguments, str(path))
+    assert said.code == 2 and said.err.startswith(f"error: cannot write `{path}`: No space left on device\n")
 
 
 @pytest.mark.parametrize(

@@ -147,14 +147,14 @@ def test_bots_bid_play_and_void_hands(books: dict[str, str]) -> None:
 
 def test_records_of_bids_are_replayed(books: dict[str, str], tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
-    shown("play", books["bidding"], "--all-bots", "--seed", "4", "--hands", "3", "--save", str(kept))
-    assert "all as the rules say" in shown("replay", books["bidding"], str(kept))
+    shown("play", books["bidding"], "--all-bots", "--seed", "4", "--hands", "3", "--record", str(kept))
+    assert "all as the rules say" in shown("replay", str(kept), "--rules", books["bidding"])
     record = json.loads(kept.read_text("utf-8"))
     first = record[0] if isinstance(record, list) else record
     assert first["deal"]["starter"] in (0, 1, 2)
-    first["actions"][0] = "bid 7"
+    first["actions"][0] = first["actions"][0][:4] + "bid 7"
     kept.write_text(json.dumps(first), "utf-8")
-    said = cardwright("replay", books["bidding"], str(kept))
+    said = cardwright("replay", str(kept), "--rules", books["bidding"])
     assert said.code == 1 and "bid 7" in said.err
 
 
@@ -373,14 +373,14 @@ def test_hands_follow_a_level_one(how: str, tmp_path: Path) -> None:
     """Nobody alone has lost: the next hand is opened as the first, whichever way it is played."""
     book, kept = tmp_path / "level.rules", tmp_path / "kept.json"
     book.write_text(LEVEL, "utf-8")
-    out = shown("play", str(book), "--all-bots", "--hands", "12", "--seed", "3", "--format", how, "--save", str(kept))
+    out = shown("play", str(book), "--all-bots", "--hands", "12", "--seed", "3", "--format", how, "--record", str(kept))
     records = json.loads(kept.read_text("utf-8"))
     level = [record for record in records if record["hand_number"] > 1 and record["last_loser"] is None]
     assert len(records) == 12 and 0 < len(level) < 11
     if how == "human":
         assert out.count("opens: the holder of the lowest card, playing it") == len(level) + 1
         assert out.count("opens: the last loser") == 11 - len(level)
-    assert "all as the rules say" in shown("replay", str(book), str(kept))
+    assert "all as the rules say" in shown("replay", str(kept), "--rules", str(book))
 
 
 def test_the_card_that_opens_is_that_of_the_line(tmp_path: Path) -> None:

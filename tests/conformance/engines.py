@@ -21,7 +21,7 @@ from deals import Deals
 
 from cardwright.interpreter import Action, Carried, Deal, Game, Illegal, State
 
-HAS_NUMBA = find_spec("numba") is not None
+HAS_LLVM = find_spec("llvmlite") is not None
 _BEFORE_CARDS = {"TABLE": len(PLAY), "LOG": 1 + len(PLAY), "GIFTS": 2}
 """How many plain numbers stand before the cards of each entry of a slot."""
 _CARDS = ("HANDS", "PILES", "TRICK", "KITTY", "DISCARDS", *_BEFORE_CARDS)

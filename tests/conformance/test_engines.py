@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from random import Random
 from typing import Any
@@ -9,19 +10,22 @@ from typing import Any
 import pytest
 from cardwright.interpreter.compiled.layout import CannotCompile
 from effort import THOROUGH
-from engines import HAS_NUMBA, Engines, Mismatch
+from engines import HAS_LLVM, Engines, Mismatch
+from houses import house
 from options import Table, settings
 from rulebooks_in_text import rules
 from slips import slipped
 
 from cardwright.dsl import shipped
 
+NEEDS_LLVM = pytest.mark.skipif(not HAS_LLVM, reason="machine code takes llvmlite")
 POSITIONS = 10_000 if THOROUGH else 200
 SETTINGS = 60 if THOROUGH else 2
 SLIPS = 400 if THOROUGH else 6
-NATIVE = shipped() if THOROUGH else ("hk", "chuo_pai")
-"""Machine code takes seconds to make."""
-
+NATIVE = [(name, at) for name in shipped() for at in range(6)] if THOROUGH else [("hk", 1), ("chuo_pai", 0)]
+"""Rulebooks, and which of their settings: machine code takes seconds to make."""
+AT_RANDOM, NATIVE_AT_RANDOM = (400, 40) if THOROUGH else (12, 1)
+"""Houses at random that are played."""
 
 HOUSES: dict[str, dict[str, Any]] = {
     "turns and ranks turn": {
@@ -102,12 +106,32 @@ def test_claims_that_end_a_hand() -> None:
     assert engines.met["ended 2"] and engines.met["ended 1"]
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="machine code takes Numba")
-@pytest.mark.parametrize("rulebook", NATIVE)
-def test_machine_code_plays_as_the_program_does(rulebook: str) -> None:
-    engines = Engines(some_settings(rulebook)[0].game, definition=False, native=True)
+@NEEDS_LLVM
+@pytest.mark.parametrize(("rulebook", "at"), NATIVE)
+def test_machine_code_plays_as_the_program_does(rulebook: str, at: int) -> None:
+    tables = some_settings(rulebook)
+    engines = Engines(tables[at % len(tables)].game, definition=False, native=True)
     engines.play(7, positions=10 * POSITIONS)
     assert engines.positions >= 10 * POSITIONS
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=NEEDS_LLVM)])
+def test_houses_at_random_are_played_alike(native: bool) -> None:
+    random, refused, met = Random("houses"), 0, Counter[str]()
+    wanted = NATIVE_AT_RANDOM if native else AT_RANDOM
+    for number in range(wanted):
+        engines = None
+        while engines is None:
+            game = next(game for _ in range(100) if (game := house(random.choice)) is not None)
+            try:
+                engines = Engines(game, native=native)
+            except CannotCompile:
+                refused += 1
+        engines.play(number, positions=POSITIONS)
+        assert engines.positions >= POSITIONS
+        met += engines.met
+    assert refused <= wanted // 2, "what no program says is rare"
+    assert native or {"ended 1", "ended 2", "verb 2", "verb 4", "breaches"} <= met.keys()
 
 
 def test_rulebooks_with_a_slip_are_played_alike() -> None:

@@ -8,7 +8,7 @@ import pytest
 from cardwright.interpreter.compiled.engine import NativeEngine
 from cardwright.interpreter.compiled.layout import CannotCompile
 from cardwright.interpreter.compiled.module import source_of
-from engines import HAS_NUMBA, Engines
+from engines import HAS_LLVM, Engines
 from rulebooks_in_text import rules
 
 from cardwright.interpreter import Game
@@ -62,7 +62,7 @@ def test_names_do_not_get_in_one_anothers_way(what: str) -> None:
     Engines(_game(MORE[what])).play(5, positions=400)
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="machine code takes Numba")
+@pytest.mark.skipif(not HAS_LLVM, reason="machine code takes llvmlite")
 @pytest.mark.parametrize("what", ["letters of other tongues", "names of the other way round"])
 def test_nor_in_machine_code(what: str) -> None:
     Engines(_game(MORE[what]), definition=False, native=True).play(5, positions=400)
@@ -88,7 +88,7 @@ def test_a_title_stays_a_title() -> None:
     Engines(game).play(5, positions=200)
 
 
-@pytest.mark.skipif(not HAS_NUMBA, reason="machine code takes Numba")
+@pytest.mark.skipif(not HAS_LLVM, reason="machine code takes llvmlite")
 @pytest.mark.parametrize(
     "payment",
     [

@@ -32,6 +32,8 @@ ELSEWHERE = {
     "pip install ": "it changes the environment that the tests run in",
     "cardwright simulate hk --hands 1000000 --seed 7 --dask tcp://": "it needs a cluster",
     "mpiexec ": "it needs MPI",
+    "npm install ": "tests/examples/test_typescript.py does it, where Node is there",
+    "node build/": "tests/examples/test_typescript.py does it, where Node is there",
     "python bench/": "it measures for minutes",
 }
 

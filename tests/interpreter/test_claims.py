@@ -125,6 +125,12 @@ def test_nothing_of_the_sealed_step_shows_to_others() -> None:
     for seat in (0, 1):
         assert answered.observe(seat) == declined.observe(seat)
     assert answered.observe(1) == asked.observe(1)
-    assert (answered.observe(2).answer, declined.observe(2).answer) == ("four_alike", "")
+    assert (answered.observe(2).answer, declined.observe(2).answer) == ("four_alike", None)
+    # Who has declined does not see that somebody else is still being asked.
+    alone = at(game, "4D 4C 5C 6D", PLAIN, FOUR, opener=1)
+    assert declined.observe(2) == alone.apply("decline").observe(2)
+    # And who may claim does not see whether others are asked before it.
+    first = at(game, TWO, PLAIN, "8D 7C 8H 9S", opener=1)
+    assert (first.turn, asked.turn) == (0, 2) and first.observe(0) == asked.observe(0) == declined.observe(0)
     assert answered.observe(0).claims == ("two_pairs",) and answered.observe(0).turn == 0
     assert (answered.claims(0), answered.claims(2)) == (("two_pairs",), ())

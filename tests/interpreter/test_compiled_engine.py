@@ -9,10 +9,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from cardwright.interpreter.following import PlayedOut
+from rulebooks_in_text import rules
 
 from cardwright import Game, load, shipped
 from cardwright.dsl import model
-from cardwright.interpreter import Carried, Illegal, Invalid, RandomBot, SplitMix64, compiled, play_out
+from cardwright.interpreter import Carried, Illegal, Invalid, NoEngine, RandomBot, SplitMix64, compiled, play_out
 
 _BOOKS = shipped()
 
@@ -39,7 +41,7 @@ def _game(name: str, engine: compiled.choice.Wanted) -> Game:
 
 @pytest.mark.parametrize("name", _BOOKS)
 def test_machine_code_plays_the_same_hands_as_plain_python(name: str) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     python, native = _game(name, "python"), _game(name, "native")
     assert (python.engine, native.engine) == ("python", "native")
     assert list(native.playouts(40, 11)) == list(python.playouts(40, 11))
@@ -88,7 +90,7 @@ def test_every_engine_tells_whole_hands_alike() -> None:
     """Not the same hands: the definition lists what is legal in another order."""
     told = _game("hk", "definition").playouts(40, 3)
     others = _game("hk", "python").playouts(40, 3)
-    assert {type(hand) for hand in told} == {type(hand) for hand in others} == {compiled.engine.PlayedOut}
+    assert {type(hand) for hand in told} == {type(hand) for hand in others} == {PlayedOut}
     for hand in (*told, *others):
         assert sum(hand.scores) == 0 and hand.winner is not None and hand.tricks >= 1
         assert hand.left[hand.winner] == 0 or hand.ended == "claim"
@@ -97,7 +99,7 @@ def test_every_engine_tells_whole_hands_alike() -> None:
 
 
 def test_more_actions_than_there_was_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     monkeypatch.setattr(compiled.engine, "_ROWS", 2)
     native = Game(_book("hk"), engine="native")
     assert list(native.playouts(30, 8)) == list(_game("hk", "python").playouts(30, 8))
@@ -192,9 +194,8 @@ def test_what_cannot_be_compiled_is_played_by_the_definition(monkeypatch: pytest
             asked.deal(1)
 
 
-def test_without_numba_plain_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (compiled.choice, compiled.engine):
-        monkeypatch.setattr(module, "find_spec", lambda name: None)
+def test_without_llvmlite_plain_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled.choice, "find_spec", lambda name: None)
     game = Game(_book("hk"))
     assert game.engine == "python" and "cardwright[fast]" in game.engine_reason
     with pytest.raises(compiled.choice.NoEngine, match=r"cardwright\[fast\]"):
@@ -216,3 +217,30 @@ def test_a_module_can_be_read_where_it_is_kept() -> None:
     engine = compiled.engine.PythonEngine(load("hk").rules)
     assert isinstance(engine.path, Path) and engine.path.read_text("utf-8") == engine.program.text
     assert engine.module["apply"].__code__.co_filename == str(engine.path)
+
+
+# ---- numbers that fit machine words ----------------------------------------------------------------------------
+
+
+def _counting(factor: int) -> model.Rulebook:
+    return rules(
+        f"duty low {{ when: points of player x {factor} > {5 * factor}   must: have no 9   breach: refused }}",
+        "payment debt: each loser pays the winner cards of payer",
+    ).rulebook
+
+
+def test_points_of_a_match_are_counted_as_far_as_words_go() -> None:
+    most = compiled.layout.MOST_POINTS
+    quick, defined = (Game(_counting(1 << 30), engine=engine) for engine in ("python", "definition"))
+    for totals in ((5, 0, 0), (6, 0, 0), (most, -most, 0), (most + 1, 0, 0), (0, -(10**30), 10**30)):
+        state = quick.deal(3, opener=0, totals=totals)
+        assert type(state).__name__ == ("State" if max(map(abs, totals)) > most else "CompiledState")
+        assert list(state.legal_actions()) == list(defined.deal(3, opener=0, totals=totals).legal_actions())
+    assert len({str(quick.deal(3, opener=0, totals=(points, 0, 0)).legal_actions()) for points in (4, 5, 6, 7)}) == 2
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_formula_of_points_that_words_cannot_hold_is_refused(engine: compiled.choice.Wanted) -> None:
+    with pytest.raises(NoEngine, match="too great for a machine word"):
+        Game(_counting(1 << 32), engine=engine).playouts(1, 1)
+    assert Game(_counting(1 << 32)).engine == "definition"

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from cardwright.interpreter.compiled.layout import CannotCompile
 from compiled_plays import Compiled, compiled
+from effort import either
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from patterns_at_random import LOW, RUNS, TURNED, decks, patterns
@@ -129,7 +130,7 @@ def judge(plays: Plays, program: Compiled, random: Random, number: int) -> int:
 
 
 @given(rulebooks(), st.booleans(), st.sampled_from([None, 14]), st.integers(0, 1 << 30))
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=either(100, 500), deadline=None, suppress_health_check=list(HealthCheck))
 def test_compiled_plays_are_those_of_the_definition(
     rules: model.Rulebook, upside_down: bool, bits: int | None, seed: int
 ) -> None:

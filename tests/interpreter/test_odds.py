@@ -10,6 +10,7 @@ from math import comb
 from operator import eq, ge, lt
 
 import pytest
+from effort import either
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from patterns_at_random import LOW, RUNS, TURNED, classes, patterns, suitless
@@ -53,6 +54,9 @@ def conditions(draw: st.DrawFn, suits: bool) -> model.Expression:
         return model.Has(subject=HAND, of=model.TypeClass(combination="pair"))
     wanted = draw(classes(suits))
     if draw(st.booleans()):
+        number = model.Number(value=draw(st.integers(0, 3)))
+        return model.IsSame(left=model.Count(of=wanted, among=HAND), right=number, denied=draw(st.booleans()))
+    if draw(st.booleans()):
         return model.HasCount(subject=HAND, of=wanted, count=draw(st.integers(0, 3)), or_more=draw(st.booleans()))
     other = model.Count(of=draw(classes(suits)), among=HAND)
     return model.Chain(
@@ -85,6 +89,8 @@ def holds(game: Game, predicate: Predicate, hand: Cards) -> bool:
             return plays.holds(pattern, hand, untouched=True)
         case Meets(condition=model.HasCount(of=of, count=number, or_more=or_more)):
             return count(of) >= number if or_more else count(of) == number
+        case Meets(condition=model.IsSame(left=model.Count(of=of), right=model.Number(value=number), denied=denied)):
+            return (count(of) == number) != denied
         case Meets(condition=model.Chain(terms=(model.Count(of=one), model.Count(of=other)), ops=(sign,))):
             return bool({"<": lt, "=": eq, ">=": ge}[sign](count(one), count(other)))
         case Meets(condition=model.Has()):
@@ -98,7 +104,7 @@ def holds(game: Game, predicate: Predicate, hand: Cards) -> bool:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(60, 400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_counting_by_kind_is_trying_every_hand(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(DECKS)))
     game, size = table(name, 2, 3), data.draw(st.integers(1, 4))
@@ -109,7 +115,7 @@ def test_counting_by_kind_is_trying_every_hand(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=either(15, 100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_counting_deals_is_trying_every_deal(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(DECKS)))
     game = table(name, 2, 2)
@@ -151,6 +157,20 @@ FIVES = comb(52, 5)
         ("holding no pair", 5, Fraction(comb(13, 5) * 4**5, FIVES)),
         ("(holding AS or holding KS) and not (holding AS and holding KS)", 13, Fraction(2 * comb(50, 12), HANDS)),
         ("count S in hand > count H in hand + 11", 13, Fraction(1 + 13 * 26, HANDS)),
+        ("count 2 in hand is 0 and no A", None, Fraction(comb(44, 13), HANDS)),
+        (
+            "(count 2 in hand is not 0 or hand has A) and not holding A A A A",
+            None,
+            1 - Fraction(comb(44, 13) + comb(48, 9), HANDS),
+        ),
+        (
+            "count S in hand > 6 and holding pair",
+            None,
+            Fraction(sum(comb(13, n) * (comb(39, 13 - n) - 3 ** (13 - n)) for n in range(7, 14)), HANDS),
+        ),
+        ("count S in hand + count C in hand is 2 and holding 4 of a rank", 5, Fraction(13 * 24, FIVES)),
+        ("hand has AS and count S in hand is 5 and not 5 of a suit", 6, Fraction(0)),
+        ("hand has AS and count S in hand is 4 and holding 3 of a rank", 6, Fraction(comb(12, 3) * 4 * 3, comb(52, 6))),
     ],
 )
 def test_numbers_known_otherwise(text: str, size: int | None, expected: Fraction) -> None:

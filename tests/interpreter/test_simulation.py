@@ -8,11 +8,13 @@ import random
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cardwright.interpreter.simulation import checkpoint
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -272,6 +274,50 @@ def test_a_checkpoint_is_of_one_plan(
     simulate(load("hk"), 2, 3, save_to=file)
     with pytest.raises(Invalid, match=said):
         simulate(load(name, options=options), 4, seed, bots=[bots], resume=file.read_bytes())
+
+
+_NOT_COUNTED: list[tuple[tuple[str, ...], Any]] = [
+    (("combinations", "trio_of_nothing"), 1),
+    (("claims", "trio_of_nothing"), 1),
+    (("won_by", "pair"), 1),
+    (("breaches", "pair"), 1),
+    (("paid", "pair"), 1),
+    (("ended", "rain"), 1),
+    (("roles", "landlord"), "seat"),
+    (("swings",), []),
+    (("matches", "wins", "4"), 1),
+    (("plays", "count"), 3),
+]
+
+
+@pytest.mark.parametrize("paired", [False, True])
+@pytest.mark.parametrize(("place", "value"), _NOT_COUNTED)
+def test_what_cannot_have_been_counted_is_refused(place: tuple[str, ...], value: Any, paired: bool) -> None:
+    data = json.loads(_kept(paired))
+    at = tally = data["pair"]["second"] if paired else data["tally"]
+    for name in place[:-1]:
+        at = at[name]
+    assert place[-1] in ("swings", "count") or place[-1] not in at
+    at[place[-1]] = tally["seats"][0] if value == "seat" else value
+    against = load("taiwan") if paired else None
+    with pytest.raises(Invalid, match="its numbers contradict one another"):
+        simulate(load("hk"), 4, 3, against=against, resume=json.dumps(data))
+
+
+@cache
+def _kept(paired: bool) -> str:
+    done = simulate(load("hk"), 4, 3, against=load("taiwan") if paired else None)
+    return str(checkpoint.to_json(done.plan, done.done, done.tally))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("changed", 5), ("winners", {"same": 4, "nobody": 0}), ("winners", {"same": 3}), ("scores", [])]
+)
+def test_pairs_that_cannot_have_been_counted_are_refused(name: str, value: Any) -> None:
+    data = json.loads(_kept(True))
+    data["pair"][name] = value
+    with pytest.raises(Invalid, match="its numbers contradict one another"):
+        simulate(load("hk"), 4, 3, against=load("taiwan"), resume=json.dumps(data))
 
 
 def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cardwright.interpreter.compiled import engine as compiled_engine
+from cardwright.interpreter.compiled import choice
 from cardwright.interpreter.simulation import chunk as chunks
 from cardwright.interpreter.simulation import columns, engines
+from cardwright.interpreter.simulation import plan as plans
 
 from cardwright.dsl import shipped
-from cardwright.interpreter import Game, Invalid, load, simulation
+from cardwright.interpreter import Game, Invalid, NoEngine, load, simulation
 
 play_chunk, simulate = simulation.play_chunk, simulation.simulate
 _WRONG = "cardwright 1\nrulebook wrong extends wikipedia edition 1\nalways settled: zero_sum\n"
@@ -41,7 +42,7 @@ def test_what_is_counted_is_what_the_definition_plays(name: str) -> None:
     plan = plan_of(game, "python")
     tally = play_chunk(plan.chunk(0, 10))
     assert tally == told(plan, 10)
-    playouts = chunks.compiled(game, False).playouts(10, 5)
+    playouts = game.engines.python().playouts(10, 5)
     summed = columns.Hands(game, playouts).tally(5, 0)
     assert isinstance(tally, simulation.Tally)
     assert summed == tally and repr(sorted(summed.combinations)) == repr(sorted(tally.combinations))
@@ -49,7 +50,7 @@ def test_what_is_counted_is_what_the_definition_plays(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["hk", "dou_dizhu"])
 def test_machine_code_plays_the_same_hands(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     game = load(name)
     python, native = plan_of(game, "python"), plan_of(game, "native")
     whole = play_chunk(native.chunk(0, 700))
@@ -70,8 +71,7 @@ def test_pairs_have_the_same_deals(first: str, second: str) -> None:
     assert isinstance(pair, simulation.Pair)
     assert pair.first == play_chunk(plan_of(game, "python").chunk(0, 12))
     sides = [
-        columns.Hands(one, chunks.compiled(one, False, engines.deck_of(game, one)).playouts(12, 5))
-        for one in (game, other)
+        columns.Hands(one, one.engines.python(engines.deck_of(game, one)).playouts(12, 5)) for one in (game, other)
     ]
     assert columns.paired(sides[0], sides[1], (sides[0].tally(5, 0), sides[1].tally(5, 0))) == pair
 
@@ -114,28 +114,28 @@ def test_the_fastest_engine_that_can_is_chosen(monkeypatch: pytest.MonkeyPatch) 
     game = load("wikipedia")
     assert plan_of(game, "auto", hands=100).engine == "python", "few hands are not worth machine code"
     assert not plan_of(game, "definition").compiled
-    monkeypatch.setattr(compiled_engine, "find_spec", lambda name: None)
-    monkeypatch.setattr(engines, "_engines", type(engines._engines)())
+    monkeypatch.setattr(choice, "find_spec", lambda name: None)
+    plans._games.clear()
     many = plan_of(game, "auto", hands=10**6)
     assert many.engine == "python" and many == plan_of(game, "python")
-    with pytest.raises(Invalid, match=r"`native` cannot play this: .*pip install cardwright\[fast\]"):
+    with pytest.raises(NoEngine, match=r"`native` cannot play this: .*pip install cardwright\[fast\]"):
         plan_of(game, "native")
     greedy = simulation.plan_of(game, 5, ["greedy"])
     assert (greedy.engine, greedy.why) == ("definition", "only random bots are compiled")
     matches = plan_of(game, "auto", matches=True)
     assert (matches.engine, matches.why) == ("definition", "matches are not compiled")
-    with pytest.raises(Invalid, match="cannot play this: only random bots"):
+    with pytest.raises(NoEngine, match="cannot play this: only random bots"):
         simulation.plan_of(game, 5, ["greedy"], engine="python")
     with pytest.raises(Invalid, match="there is no engine `quick`; there are auto, definition, python, native"):
         plan_of(game, "quick")
 
 
-def test_a_worker_without_numba_plays_the_same_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+def test_a_worker_without_llvmlite_plays_the_same_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("llvmlite")
     plan = plan_of(load("hk"), "native")
     whole = play_chunk(plan.chunk(0, 50))
-    monkeypatch.setattr(compiled_engine, "find_spec", lambda name: None)
-    monkeypatch.setattr(engines, "_engines", type(engines._engines)())
+    monkeypatch.setattr(choice, "find_spec", lambda name: None)
+    plans._games.clear()
     assert play_chunk(plan.chunk(0, 50)) == whole
 
 
