@@ -26,9 +26,9 @@ class Batch:
     `first + i`, `first + i + hands`, .. of the seed are played, one after another; with `again=False` the first alone.
     Hands that are over as they are dealt are passed over.
 
-    All arrays are those that the next step writes to: copy what is to be kept. They cannot be written to. `relative`: observations count seats
-    from who acts. `table`: with it, `ids` has the numbers of legal actions. Raises NoEngine where no program plays the
-    rulebook, and what `load` raises."""
+    All arrays are those that the next step writes to: copy what is to be kept. They can be read alone. `relative`:
+    observations count seats from who acts. `table`: with it, `ids` has the numbers of legal actions. Raises NoEngine
+    where no program plays the rulebook, and what `load` raises."""
 
     def __init__(
         self,
