@@ -141,7 +141,8 @@ class Batch:
     @property
     def counts(self) -> Numbers:
         """How many legal actions there are in each hand; 0 where it is over."""
-        return np.diff(self.offsets)
+        offsets = self._hands.offsets
+        return offsets[1:] - offsets[:-1]
 
     @property
     def rows(self) -> Numbers:
