@@ -1,5 +1,6 @@
 """From the model of a rulebook to its game."""
 
+from . import events
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out, turns
@@ -12,6 +13,7 @@ from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
 from .examples import Found, Games, first_failure, run_each, run_examples
 from .examples import run as run_example
 from .game import Game
+from .history import History, Trick
 from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
@@ -45,6 +47,7 @@ from .situation import Situation, read_situation
 from .state import Outcome, State
 from .table import Refused, Table
 from .telling import AsWritten, Naming, Spoken, speaking
+from .tracing import Examined, Trace, Worked
 from .wording import class_words, key_words, words
 
 __all__ = [
@@ -68,12 +71,14 @@ __all__ = [
     "Decline",
     "Discard",
     "Entry",
+    "Examined",
     "Found",
     "Game",
     "Games",
     "Gift",
     "Give",
     "GreedyBot",
+    "History",
     "Illegal",
     "Inherited",
     "Invalid",
@@ -112,15 +117,19 @@ __all__ = [
     "StateData",
     "Table",
     "Term",
+    "Trace",
+    "Trick",
     "Tried",
     "Unanswerable",
     "Unit",
     "Verdict",
+    "Worked",
     "alternatives",
     "class_words",
     "counted",
     "counted_by_action",
     "coverage",
+    "events",
     "failed",
     "first_failure",
     "gone_on",
