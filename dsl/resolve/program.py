@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from .. import ast
 from .. import model as m
 from ..source import Source, Span
-from .guards import ALWAYS, Guard, OptionInfo
+from .guards import ALWAYS, Guard, OptionInfo, answers_of
 from .symbols import Symbols
 
 T = TypeVar("T")
@@ -82,11 +82,32 @@ class Program:
     examples: list[m.Example] = field(default_factory=list)
     tongues: list[m.Tongue] = field(default_factory=list)
 
+    @property
+    def first_answers(self) -> dict[str, str]:
+        """The setting that holds where nothing is answered."""
+        return {name: option.default for name, option in self.options.items()}
+
     def forbids(self, setting: Mapping[str, str]) -> bool:
         """Whether answers to some of the options can never go together."""
         return any(
             guard.allowed and guard.options <= setting.keys() and guard.holds(setting) for guard, _, _ in self.nevers
         )
+
+    def permitted(self, setting: Mapping[str, str], fixed: Collection[str]) -> dict[str, str] | None:
+        """A whole setting that may be, with the `fixed` answers of this one: others are changed only where a `never`
+        wants it. None where there is none."""
+        guard = next((guard for guard, _, _ in self.nevers if guard.allowed and guard.holds(setting)), None)
+        if guard is None:
+            return dict(setting)
+        for name, forbidden in guard.allowed:
+            if name in fixed:
+                continue
+            for answer in answers_of(self.options[name], [guard for guard, _, _ in self.nevers]):
+                if answer not in forbidden:
+                    found = self.permitted({**setting, name: answer}, {*fixed, name})
+                    if found is not None:
+                        return found
+        return None
 
     def of_kind(self, *kinds: str) -> Iterable[Draft]:
         """The declarations of some kinds, in the order of the file."""

@@ -26,7 +26,7 @@ def as_text(answer: str | bool | int) -> str:
 
 def complete(program: Program, given: Given) -> tuple[dict[str, str], list[Diagnostic]]:
     """Every option with its answer; an unknown option, a wrong answer and answers that do not go together are told."""
-    settings = {name: option.default for name, option in program.options.items()}
+    settings = program.first_answers
     told: list[Diagnostic] = []
     header = program.file.header.name
     if not isinstance(given, Mapping):
@@ -85,8 +85,9 @@ def _forbidden(program: Program, settings: Mapping[str, str]) -> Iterator[Diagno
 
 def each_answer_once(program: Program) -> list[dict[str, str]]:
     """Settings in which together every answer of every option occurs that can; the first one is that of the first
-    answers. An answer that does not go with the others of its row is tried among the first answers, with one of those
-    changed where it must be."""
+    answers. An answer that does not go with the others of its row is tried among the first answers, with those changed
+    that do not go with it."""
+    first = program.first_answers
     choices: dict[str, Sequence[str]] = {name: answers_to_try(option) for name, option in program.options.items()}
     most = max((len(answers) for answers in choices.values()), default=1)
     tried = [{name: answers[min(i, len(answers) - 1)] for name, answers in choices.items()} for i in range(most)]
@@ -94,17 +95,9 @@ def each_answer_once(program: Program) -> list[dict[str, str]]:
     for name, answers in choices.items():
         for answer in answers:
             if not any(setting[name] == answer for setting in found):
-                found += _among_the_first(program, name, answer, choices)
+                alone = program.permitted({**first, name: answer}, (name,))
+                found += [] if alone is None else [alone]
     return found
-
-
-def _among_the_first(
-    program: Program, name: str, answer: str, choices: Mapping[str, Sequence[str]]
-) -> list[dict[str, str]]:
-    """A setting that has this answer and else the first ones, with one other answer changed if need be."""
-    first = {option: info.default for option, info in program.options.items()} | {name: answer}
-    others = (first | {other: one} for other, answers in choices.items() if other != name for one in answers)
-    return next(([setting] for setting in (first, *others) if not program.forbids(setting)), [])
 
 
 def answers_to_try(option: OptionInfo) -> tuple[str, ...]:

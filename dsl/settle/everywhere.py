@@ -16,7 +16,7 @@ from .checks import check_end, check_openers, check_rows
 from .examples import check_examples
 from .idle import check_idle
 from .phases import most_held
-from .settings import Asked, defaults, every_alternative
+from .settings import Asked, every_alternative
 from .settle import Settling
 
 Run = Callable[[Settling], object]
@@ -48,7 +48,7 @@ def check_everywhere(program: Program, report: Report) -> None:
 
 def _found(program: Program, group: Group, setting: Mapping[str, str]) -> list[Diagnostic]:
     tried = Report()
-    group.run(Settling(program, {**defaults(program), **setting}, tried))
+    group.run(Settling(program, {**program.first_answers, **setting}, tried))
     return tried.found
 
 

@@ -7,7 +7,7 @@ from ..resolve.program import Draft, Program
 from ..resolve.report import Report
 from .dead import why_dead
 from .phases import Before, most_held
-from .settings import Asked, defaults, every_alternative
+from .settings import Asked, every_alternative
 from .settle import Settling
 
 BY_RANK = ("rank", "ranks", "highest_card", "lowest_card")
@@ -27,7 +27,7 @@ def check_idle(program: Program, report: Report) -> None:
             continue
         idle = _Idle(draft)
         for setting in Asked.by(program, [*table, *held, *own], [draft, *phases], more).settings():
-            at = Settling(program, {**defaults(program), **setting}, Report())
+            at = Settling(program, {**program.first_answers, **setting}, Report())
             deck = at.deck()
             if draft in at.drafts and deck is not None:
                 deal = at.deal(deck)

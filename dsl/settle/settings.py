@@ -58,7 +58,8 @@ class Asked:
         singles = ({name: answer} for name, several in zip(self.options, answers, strict=True) for answer in several)
         few = prod(map(len, answers)) <= MOST_COMBINED
         tried = every if few else (one for some in (singles, every) for one in islice(some, MOST_COMBINED))
-        return (one for one in tried if not self.program.forbids(one))
+        first = self.program.first_answers
+        return (one for one in tried if self.program.permitted({**first, **one}, one) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ def settings_of(
     program: Program, kinds: Iterable[str] | None, most: int, *, but: Iterable[str] = (), by_guards: bool = False
 ) -> Settings:
     """Settings for what declarations of some kinds (None: of all) depend on, leaving out the fields `but`; the other
-    options keep their first answers. Where there are more than `most`, every two answers that go together occur.
+    options keep their first answers, unless these do not go with them. Where there are more than `most`, every two
+    answers occur that go together.
 
     `by_guards`: only which lines hold matters, not the numbers in them."""
     drafts = list(program.drafts if kinds is None else program.of_kind(*kinds))
@@ -86,8 +88,10 @@ def settings_of(
     answers = {name: _every_answer(program.options[name], asked.guards) for name in asked.options}
     whole = asked.clear and (by_guards or all(map(_is_listed, map(program.options.__getitem__, asked.options))))
     if whole and prod(map(len, answers.values())) <= most:
-        every = ({**defaults(program), **dict(zip(answers, some, strict=True))} for some in product(*answers.values()))
-        return Settings(tuple(one for one in every if not program.forbids(one)), True)
+        first = program.first_answers
+        every = (dict(zip(answers, some, strict=True)) for some in product(*answers.values()))
+        found = (program.permitted({**first, **some}, some) for some in every)
+        return Settings(tuple(one for one in found if one is not None), True)
     return Settings(tuple(every_two_answers(program, answers)), False)
 
 
@@ -108,38 +112,37 @@ def _every_answer(option: OptionInfo, guards: tuple[Guard, ...]) -> tuple[str, .
 
 def every_two_answers(program: Program, answers: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
     """Settings in which together every two answers of some options occur that go together; the first answers first."""
-    first = defaults(program)
+    first = program.first_answers
     options = list(answers)
     every = (
         (one, a, other, b) for one, other in combinations(options, 2) for a in answers[one] for b in answers[other]
     )
     left = dict.fromkeys(every)
     found = [first] if not program.forbids(first) else []
-    found += [{**first, name: answer} for name in options[:1] for answer in answers[name] if len(options) == 1]
+    if len(options) == 1:
+        alone = (program.permitted({**first, name: answer}, (name,)) for name in options for answer in answers[name])
+        found += (one for one in alone if one is not None and one not in found)
     for setting in found:
         left = {pair: None for pair in left if not _holds(setting, pair)}
     while left:
         pair = next(iter(left))
-        setting = {**first, pair[0]: pair[1], pair[2]: pair[3]}
+        setting = program.permitted({**first, pair[0]: pair[1], pair[2]: pair[3]}, (pair[0], pair[2]))
+        del left[pair]
+        if setting is None:
+            continue
         for name in options:
             if name in (pair[0], pair[2]):
                 continue
             best = max(answers[name], key=lambda answer: sum(_holds({**setting, name: answer}, p) for p in left))
             if not program.forbids({**setting, name: best}):
                 setting[name] = best
-        if not program.forbids(setting):
-            found.append(setting)
-        left = {other: None for other in left if other != pair and not _holds(setting, other)}
+        found.append(setting)
+        left = {other: None for other in left if not _holds(setting, other)}
     return found
 
 
 def _holds(setting: Mapping[str, str], pair: tuple[str, str, str, str]) -> bool:
     return setting[pair[0]] == pair[1] and setting[pair[2]] == pair[3]
-
-
-def defaults(program: Program) -> dict[str, str]:
-    """The first answers."""
-    return {name: option.default for name, option in program.options.items()}
 
 
 def every_alternative(drafts: Iterable[Draft]) -> list[Alternative[Any]]:

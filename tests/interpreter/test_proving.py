@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import NoReturn
 
 import pytest
+from effort import LAW
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
 from rulebooks_in_text import checked
 
 from cardwright.dsl import Checked, model
@@ -32,6 +36,37 @@ def test_where_settings_are_many_every_two_answers_occur() -> None:
     }
     seen = {pair for pair in pairs for told in settings.found if told[pair[0]] == pair[1] and told[pair[2]] == pair[3]}
     assert seen == pairs
+
+
+ANSWERS = ("aa", "bb", "cc", "dd")
+NEVERS = st.lists(
+    st.dictionaries(st.sampled_from(ANSWERS), st.sampled_from(("no", "yes")), min_size=2, max_size=3), max_size=4
+)
+
+
+@LAW
+@given(NEVERS)
+@example([{"aa": "yes", "bb": "yes", "cc": "no"}])
+@example([{"aa": "yes", "cc": "no"}, {"bb": "yes", "cc": "yes"}])
+def test_no_setting_is_hidden_by_answers_that_have_no_part_in_it(nevers: list[dict[str, str]]) -> None:
+    """What goes together with some answers to the other options is there, and nothing else is."""
+    every = [dict(zip(ANSWERS, told, strict=True)) for told in product(("no", "yes"), repeat=len(ANSWERS))]
+    able = [told for told in every if not any(never.items() <= told.items() for never in nevers)]
+    assume(able and able[0] == every[0])
+    result = checked(
+        f"options {{ {' '.join(f'{name}: no or yes' for name in ANSWERS)} }}",
+        *(f"never with {', '.join(f'{name} = {answer}' for name, answer in never.items())}" for never in nevers),
+        *(f"set some_{name}: 4 with {name} | 5 without {name}" for name in ("aa", "bb")),
+        TRIPLE.replace("{", "with cc {", 1),
+        RUN.replace("{", "with dd {", 1),
+    )
+    for most in (4, 3):
+        settings = result.settings_of(("set",), most)
+        found = [{name: told[name] for name in ANSWERS} for told in settings.found]
+        assert settings.whole == (most == 4) and all(told in able for told in found)
+        assert {(told["aa"], told["bb"]) for told in found} == {(told["aa"], told["bb"]) for told in able}
+    tried = {item for told in result.settings() for item in told.items() if item[0] in ANSWERS}
+    assert tried == {item for told in able for item in told.items()}
 
 
 def proofs(*declarations: str) -> dict[str, tuple[str, int]]:
