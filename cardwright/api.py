@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 
 from cardwright.dsl import Checked, Diagnostic, RulebookError, Source, allow, find, format_source
 from cardwright.interpreter import Game, Invalid, comparing, simulation, try_out
-from cardwright.languages import LANGUAGES
 
 Answers: TypeAlias = Mapping[str, bool | int | str]
 """Answers of the table: yes/no options are booleans, numbers are numbers, all others are text."""
@@ -121,17 +120,14 @@ def rules(rulebook: Told | Game, options: Answers | None = None, *, form: Form =
     >>> cardwright.rules("hk", {"tiers": "four"}, form="markdown").splitlines()[0]
     '# Cho Dai Di'
     """
-    from cardwright.cli import naming, sheet
+    from cardwright.display import sheet
+    from cardwright.display.naming import Names
 
     forms = {"text": sheet.as_text, "markdown": sheet.as_markdown, "html": sheet.as_html}
     if form not in forms:
         raise Invalid(f"a rules sheet is written as {', '.join(forms)}, not as `{form}`", form)
     game = _game(rulebook, options)
-    tongues = {tongue.tongue for tongue in game.rulebook.tongues}
-    if naming.language_of(language) is None and (language not in tongues or language == naming.SIGNS):
-        known = ", ".join(sorted({*LANGUAGES, *tongues} - {naming.SIGNS}))
-        raise Invalid(f"`{game.rulebook.name}` has no names in `{language}`; there are {known}", language)
-    return forms[form](sheet.sheet(game, naming.Names(game.rulebook, language, everywhere=True)))
+    return forms[form](sheet.sheet(game, Names(game.rulebook, language, everywhere=True)))
 
 
 def simulate(

@@ -21,6 +21,7 @@ from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
 from .memory import KeptFact
+from .messages import signed
 from .notation import short_number
 from .observation import Observation
 from .odds import Odds, odds
@@ -166,6 +167,7 @@ __all__ = [
     "run_examples",
     "seats_after",
     "short_number",
+    "signed",
     "speaking",
     "try_out",
     "turns",

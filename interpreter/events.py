@@ -25,7 +25,7 @@ from pydantic import BeforeValidator, ConfigDict, PlainSerializer, TypeAdapter, 
 
 from .calculations import Number
 from .errors import Invalid
-from .messages import Many, Message, Put, Slot, Thing, message
+from .messages import Many, Message, Put, Slot, Thing, message, signed
 from .observation import privy
 from .position import NOBODY, Breach, Gift, Termination
 from .serial import Points, first_problem, points_text, read_points
@@ -426,8 +426,7 @@ class Settled(Event):
 
     @property
     def _slots(self) -> dict[str, Slot]:
-        shown = (f"+{score}" if score > 0 else str(score) for score in self.scores)
-        return {"scores": "; ".join(f"P{seat + 1} {score}" for seat, score in enumerate(shown))}
+        return {"scores": "; ".join(f"P{seat + 1} {signed(score)}" for seat, score in enumerate(self.scores))}
 
 
 KINDS: dict[str, type[Event]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 from cardwright.dsl import model
@@ -120,3 +121,8 @@ def _told(what: Slot, naming: Naming) -> str:
             return class_words(of, naming)
         case _:
             return str(what)
+
+
+def signed(score: int | Fraction) -> str:
+    """A score with its sign; nothing is plain 0."""
+    return f"+{score}" if score > 0 else str(score)

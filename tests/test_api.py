@@ -77,7 +77,7 @@ def test_what_cannot_be_is_refused_in_words() -> None:
     with pytest.raises(Invalid, match="a rules sheet is written as text, markdown, html, not as `pdf`"):
         cardwright.rules("hk", form="pdf")  # type: ignore[arg-type]
     for language in ("xx", "symbols"):
-        with pytest.raises(Invalid, match=f"`hk` has no names in `{language}`; there are en, zh"):
+        with pytest.raises(Invalid, match=f"`hk` has no names in `{language}`; there are `en`, `zh"):
             cardwright.rules("hk", language=language)
     with pytest.raises(Invalid, match="there is no bot `clever`"):
         cardwright.simulate("hk", 1, bots="clever")

@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 import pytest
 
-import cardwright.interpreter
 from cardwright.dsl import model
 from cardwright.interpreter import Spoken, class_words, key_words, load, words
 from cardwright.languages import CHINESE, ENGLISH, LANGUAGES, Language
@@ -18,8 +17,8 @@ from cardwright.languages import CHINESE, ENGLISH, LANGUAGES, Language
 ROOT = Path(__file__).parents[1]
 SOURCES = "\n".join(
     path.read_text("utf-8")
-    for part in (ROOT / "cardwright" / "cli", Path(cardwright.interpreter.__file__ or "").parent)
-    for path in sorted(part.rglob("*.py"))
+    for part in ("cardwright/cli", "cardwright/display", "interpreter")
+    for path in sorted((ROOT / part).rglob("*.py"))
 )
 
 

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from cardwright.dsl import model
-from cardwright.interpreter import class_words, comparing, words
-
-from .describing import (
+from cardwright.display.describing import (
     claim_words,
     effect_words,
     keys_words,
@@ -21,7 +18,9 @@ from .describing import (
     step_words,
     tiers_words,
 )
-from .naming import Names
+from cardwright.display.naming import Names
+from cardwright.dsl import model
+from cardwright.interpreter import class_words, comparing, words
 
 
 @dataclass(frozen=True, slots=True)

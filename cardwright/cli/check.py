@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.display.lines import has_signs, wrapped
+
 from .failures import MISUSE, NO, Trouble, complain, error_data
 from .opening import open_rulebook, refused, rulebook_files
 from .options import WithOption, WithoutOption, answers
-from .output import has_colour, has_signs, say, say_all, say_json, width, wrapped
+from .output import has_colour, say, say_all, say_json, width
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked, Diagnostic

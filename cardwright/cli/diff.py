@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from cardwright.display.lines import wrapped
+
 from .failures import NO
 from .options import AgainstOption, Format, FormatOption, LangOption, RulebookName, WithOption, WithoutOption, answers
-from .output import say_all, say_json, wrapped
+from .output import say_all, say_json
 
 if TYPE_CHECKING:
+    from cardwright.display.naming import Names
     from cardwright.interpreter import Game, comparing
     from cardwright.languages import Language
 
     from .changed import Told
-    from .naming import Names
 
     Both: TypeAlias = tuple[Names, Names]
 
@@ -38,9 +40,9 @@ def diff(
 
     `--with` and `--without` are the answers of the first, `--against` those of the second. The exit code is 0 if both
     are proved to be the same game, else 1."""
+    from cardwright.display.naming import Names
     from cardwright.interpreter import comparing
 
-    from .naming import Names
     from .opening import open_rulebook, opened
 
     first = opened(open_rulebook(name), answers(with_, without))

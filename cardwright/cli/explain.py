@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.display.lines import wrapped
+from cardwright.display.noting import answers_said, note_of
+
 from .failures import Trouble
-from .noting import answers_said, note_of
 from .options import Format, FormatOption, LangOption, WithOption, WithoutOption
-from .output import columns, console, is_terminal, say, say_all, say_json, wrapped
+from .output import columns, console, is_terminal, say, say_all, say_json
 
 if TYPE_CHECKING:
+    from cardwright.display.naming import Names
     from cardwright.dsl import Code, Rulebook
 
-    from .naming import Names
     from .opening import Opened
 
 _MOST_OF_A_HASH = 16
@@ -53,7 +55,7 @@ def list_(
 
 def _naming(rulebook: Rulebook, lang: str | None) -> Names:
     """The names of one of several rulebooks, of which not every one has the tongue."""
-    from .naming import Names, language_of
+    from cardwright.display.naming import Names, language_of
 
     has = language_of(lang) is not None or any(tongue.tongue == lang for tongue in rulebook.tongues)
     return Names(rulebook, lang if has else None)
@@ -136,7 +138,8 @@ def explain(
     if code is not None:
         _explain_code(code, format)
         return
-    from .naming import Names
+    from cardwright.display.naming import Names
+
     from .opening import open_game
 
     try:
@@ -200,7 +203,7 @@ def _explained(opened: Opened) -> dict[str, Any]:
 
 
 def _explanation(opened: Opened, names: Names) -> Iterator[str]:
-    from .sheet import in_short, text_lines
+    from cardwright.display.sheet import in_short, text_lines
 
     rulebook = opened.game.rulebook
     from cardwright.dsl import meaning

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.display.lines import wrapped as wrap
+
 from .failures import Trouble
 from .options import (
     Format,
@@ -18,14 +20,13 @@ from .options import (
     WithoutOption,
 )
 from .output import say, say_all, say_json
-from .output import wrapped as wrap
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from cardwright.display.naming import Names
     from cardwright.interpreter import Deal, Game, Settlement, Situation
 
-    from .naming import Names
     from .opening import Opened
 
 
@@ -42,7 +43,8 @@ def deal(
     As JSON: {"seed", "hands": [[...], ...], "rest": [...], "opener", "starter", "claims": {seat: [...]}}; seats count
     from 0 in the order of turns; `starter` is who is asked first in an auction, where a random player is.
     """
-    from .naming import Names
+    from cardwright.display.naming import Names
+
     from .opening import open_game
 
     opened = open_game(rb, with_, without)
@@ -127,10 +129,10 @@ def settle(
 
     As JSON: {"scores": [...]}.
     """
+    from cardwright.display.naming import Names
     from cardwright.interpreter import Invalid, Unanswerable, read_situation
     from cardwright.interpreter.records import is_record
 
-    from .naming import Names
     from .opening import open_game, read_file
 
     if (left is None) == (file is None):
@@ -157,10 +159,10 @@ def _settle_record(
     rb: str, file: str, content: bytes, with_: list[str] | None, without: list[str] | None, format: Format, lang: Any
 ) -> None:
     """Settle the hand of a record, or the hands of several."""
+    from cardwright.display.naming import Names
     from cardwright.interpreter import RecordError
     from cardwright.interpreter import replay as play_again
 
-    from .naming import Names
     from .opening import open_rulebook
     from .replaying import as_recorded, read
 
@@ -176,6 +178,8 @@ def _settle_record(
 
 
 def _show_settled(settlement: Settlement, names: Names, format: Format) -> None:
+    from cardwright.interpreter import signed
+
     match format:
         case Format.JSON:
             say_json({"scores": [number(score) for score in settlement.scores]})
@@ -243,8 +247,3 @@ def _counts(text: str) -> list[int]:
 def number(score: int | Fraction) -> int | str:
     """A score as JSON has it: a whole number, or a fraction as text."""
     return int(score) if score.denominator == 1 else f"{score.numerator}/{score.denominator}"
-
-
-def signed(score: int | Fraction) -> str:
-    """A score with its sign; nothing is plain 0."""
-    return f"+{score}" if score > 0 else str(score)

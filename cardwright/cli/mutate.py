@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.display.lines import wrapped
+
 from .failures import MISUSE, NO, Trouble
 from .opening import open_rulebook, read_file
 from .options import Format, FormatOption, RulebookName
-from .output import command, say, say_all, say_json, width, wrapped
+from .output import command, say, say_all, say_json, width
 from .progress import progress
 
 if TYPE_CHECKING:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.display.lines import wrapped
+
 from .failures import MISUSE, Trouble, error_data
 from .opening import open_rulebook, opened
 from .options import Format, FormatOption, RulebookName, SeedOption, WithOption, WithoutOption, answers
-from .output import has_colour, say, say_all, say_json, width, wrapped
+from .output import has_colour, say, say_all, say_json, width
 
 if TYPE_CHECKING:
     from cardwright.dsl import Checked, Predicate

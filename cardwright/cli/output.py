@@ -8,15 +8,14 @@ import os
 import shlex
 import shutil
 import sys
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.display.lines import has_signs
+
 if TYPE_CHECKING:
     from rich.console import Console
-
-_CLOSING = "，。、；：！？）」』》,.;:!?)"
 
 
 def prepare_streams() -> None:
@@ -44,15 +43,6 @@ def say_all(lines: Iterable[str]) -> None:
 def say_json(data: Any) -> None:
     """A JSON value on one line of stdout."""
     print(json.dumps(data, ensure_ascii=not has_signs()))
-
-
-def has_signs() -> bool:
-    """Whether stdout can write suit signs and Chinese."""
-    try:
-        "♠♥♦♣鋤大弟…·×✓✗".encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def has_colour() -> bool:
@@ -92,37 +82,6 @@ def columns(rows: Iterable[tuple[str, ...]], indent: str = "  ") -> list[str]:
         (indent + "  ".join([*(set_cell_size(c, w) for c, w in zip(row[:-1], widths, strict=False)), row[-1]])).rstrip()
         for row in rows
     ]
-
-
-def wrapped(text: str, room: int = 78, first: str = "", rest: str = "") -> list[str]:
-    """A text in lines of so many columns, wide characters counted as two: broken at blanks, and between wide
-    characters, which have none. `first` and `rest` stand before the first line and the others."""
-    from rich.cells import cell_len
-
-    lines, line = [], first
-    for unit in _units(text):
-        bare = line in (first, rest)
-        if not bare and cell_len(line) + cell_len(unit.rstrip()) > room:
-            lines.append(line.rstrip())
-            line, unit = rest, unit.lstrip()
-        line += unit.lstrip() if bare else unit
-    return [*lines, line.rstrip()]
-
-
-def _units(text: str) -> Iterator[str]:
-    """What a line must not be broken inside: words with the blank before them, and wide characters, each with the
-    closing signs behind it."""
-    unit, wide = "", False
-    for sign in text:
-        is_wide = unicodedata.east_asian_width(sign) in "WF"
-        closes = sign in _CLOSING
-        if unit and not closes and (sign.isspace() or is_wide or wide):
-            yield unit
-            unit = ""
-        unit += " " if sign.isspace() else sign
-        wide = is_wide or (wide and closes)
-    if unit:
-        yield unit
 
 
 def rewrite_file(path: str | Path, text: str, *, keep_ends: bool = False) -> None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardwright.display.lines import wrapped
+
 from .failures import NO, Trouble
 from .options import Format, FormatOption, RulebookName, WithOption, WithoutOption
-from .output import say, say_all, say_json, wrapped
+from .output import say, say_all, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

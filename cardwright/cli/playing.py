@@ -76,7 +76,8 @@ def play(
     if all_bots and format is not Format.HUMAN:
         _run_silently(opened, match, made, hands or 1, format, keep)
         return
-    from .naming import Names
+    from cardwright.display.naming import Names
+
     from .table import Host, Seating
     from .table.screen import Screen
 
@@ -134,9 +135,9 @@ def _run_silently(
     opened: Opened, match: Match, bots: dict[int, Bot], hands: int, format: Format, keep: _Keep | None
 ) -> None:
     """Bots alone, for programs: every action a line, or all records as JSON."""
-    from cardwright.interpreter import play_out, write_record
+    from cardwright.interpreter import play_out, signed, write_record
 
-    from .hands import number, signed
+    from .hands import number
 
     game, seated = opened.game, [bots[seat] for seat in range(opened.game.players)]
     records: list[RecordData] = []

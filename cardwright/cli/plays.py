@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.display.lines import wrapped
+
 from .failures import NO, Trouble
 from .options import (
     Format,
@@ -15,14 +17,14 @@ from .options import (
     WithOption,
     WithoutOption,
 )
-from .output import say, say_all, say_json, wrapped
+from .output import say, say_all, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cardwright.display.naming import Names
     from cardwright.interpreter import Cards, Comparison, Game, Play, State
 
-    from .naming import Names
     from .opening import Opened
 
 _CARDS = 'Cards, joined or listed: `KD-JD-9D-6D-5D`, `"3D 3C"`, `♦3`, `TS`, `6-6`.'
@@ -48,8 +50,9 @@ def classify(
 
     As JSON: {"cards": [...], "readings": [...]}.
     """
+    from cardwright.display.naming import Names
+
     from .cards import check_reading, listed, read_cards
-    from .naming import Names
     from .opening import open_game
 
     opened = open_game(rb, with_, without)
@@ -97,8 +100,9 @@ def beats(
 
     As JSON: {"beats": true|false, "reasons": [...]}.
     """
+    from cardwright.display.naming import Names
+
     from .cards import read_play
-    from .naming import Names
     from .opening import open_game
     from .reasoning import clause_lines, comparison_data, comparison_words, value_lines
 
@@ -168,9 +172,9 @@ def moves(
     As JSON: {"plays": [{"cards": [...], "reading": "..."}], "pass": true|false}; where something breaks a duty at a
     price, "breaches": {DUTY: [action, ...]}; where cards are laid face down and nobody passes, "discard": N (or 0).
     """
+    from cardwright.display.naming import Names
     from cardwright.interpreter import Discard, PlayCards
 
-    from .naming import Names
     from .opening import open_game
 
     opened = open_game(rb, with_, without)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.display.naming import Names
 from cardwright.interpreter import simulation
 
 from .failures import writing
-from .naming import Names
 from .simulated import labels
 
 if TYPE_CHECKING:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .noting import answers_said, note_of
+from cardwright.display.lines import wrapped
+from cardwright.display.noting import answers_said, note_of
+
 from .opening import open_rulebook, opened
 from .options import Format, FormatOption, RulebookName, WithOption, WithoutOption, answers
-from .output import command, is_terminal, say, say_all, say_json, wrapped
+from .output import command, is_terminal, say, say_all, say_json
 from .variants import head_of, write_new
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardwright.display.naming import Names
     from cardwright.dsl import Span
     from cardwright.interpreter import Compared, Comparison, Reason
 
-    from .naming import Names
     from .opening import Opened
 
 

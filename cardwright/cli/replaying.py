@@ -95,14 +95,14 @@ def replay(
 
 
 def _language(opened: Opened, lang: str | None) -> Language:
-    from .naming import Names
+    from cardwright.display.naming import Names
 
     return Names(opened.game.rulebook, lang).language
 
 
 def _tell(hand: int, opened: Opened, again: Replay, language: Language) -> None:
     """That a hand keeps to the rules, and under which."""
-    from .hands import signed
+    from cardwright.interpreter import signed
 
     record, end = again.record, again.final.scores
     paid = language.join("clauses", (f"P{seat + 1} {signed(score)}" for seat, score in enumerate(end)))

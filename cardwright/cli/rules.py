@@ -39,10 +39,11 @@ def rules(
 
     Try `cardwright rules hk --lang zh-Hant -o hk.html`.
     """
-    from .naming import Names
+    from cardwright.display.naming import Names
+    from cardwright.display.sheet import as_html, as_markdown, as_text, sheet
+
     from .opening import open_game
     from .output import say
-    from .sheet import as_html, as_markdown, as_text, sheet
 
     game = open_game(rb, with_, without).game
     made = sheet(game, Names(game.rulebook, lang, everywhere=output is not None))

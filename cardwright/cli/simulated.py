@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.interpreter import simulation
+from cardwright.display.lines import wrapped
+from cardwright.display.naming import Names
+from cardwright.interpreter import signed, simulation
 
 from .failures import writing
-from .hands import number, signed
-from .naming import Names
-from .output import columns, wrapped
+from .hands import number
+from .output import columns
 
 if TYPE_CHECKING:
     from collections import Counter

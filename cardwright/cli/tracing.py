@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .output import width, wrapped
+from cardwright.display.lines import wrapped
+
+from .output import width
 
 if TYPE_CHECKING:
+    from cardwright.display.naming import Names
     from cardwright.interpreter import Examined, Trace
-
-    from .naming import Names
 
 
 def trace_lines(trace: Trace, names: Names) -> Iterator[str]:

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardwright.display.lines import wrapped
+
 from .failures import NO, Trouble
 from .options import Format, FormatOption, LangOption, RulebookName, WithOption, WithoutOption
-from .output import say, say_all, say_json, wrapped
+from .output import say, say_all, say_json
 from .plays import NextHasOption, OpeningOption, TableOption, UpsideDownOption, state_of, under_another_answer
 
 if TYPE_CHECKING:
+    from cardwright.display.naming import Names
     from cardwright.dsl import model
     from cardwright.interpreter import Reasons, State, Trace
 
-    from .naming import Names
     from .opening import Opened
 
 _VERBS = ("claim", "decline", "bid", "give", "discard")
@@ -61,9 +63,9 @@ def why(
     As JSON: {"legal": true|false, "action": "...", "reasons": [...], "nearest": "..."|null, "breaches": [...]};
     with `--trace` there is "trace", too.
     """
+    from cardwright.display.naming import Names
     from cardwright.interpreter import Invalid
 
-    from .naming import Names
     from .opening import open_game
 
     if (hand is None) == (file is None):
@@ -179,7 +181,8 @@ def _answer_legal(opened: Opened, state: State, text: str, format: Format, names
 
 def duty_lines(opened: Opened, name: str, names: Names) -> list[str]:
     """What a duty says that an action would break, and what that costs."""
-    from .describing import price_words
+    from cardwright.display.describing import price_words
+
     from .reasoning import clause_lines
 
     duty = next(duty for duty in opened.game.rulebook.duties if duty.name == name)

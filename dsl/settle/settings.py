@@ -126,10 +126,11 @@ def every_two_answers(program: Program, answers: Mapping[str, Sequence[str]]) ->
         left = {pair: None for pair in left if not _holds(setting, pair)}
     while left:
         pair = next(iter(left))
-        setting = program.permitted({**first, pair[0]: pair[1], pair[2]: pair[3]}, (pair[0], pair[2]))
+        together = program.permitted({**first, pair[0]: pair[1], pair[2]: pair[3]}, (pair[0], pair[2]))
         del left[pair]
-        if setting is None:
+        if together is None:
             continue
+        setting = together
         for name in options:
             if name in (pair[0], pair[2]):
                 continue

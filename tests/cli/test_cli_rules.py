@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from terminal import cardwright
 
-from cardwright.cli.naming import Names
 from cardwright.cli.opening import open_game
-from cardwright.cli.sheet import as_html, as_markdown, as_text, in_short, sheet, text_lines
-from cardwright.cli.sheet.examples import example, worked_hand
+from cardwright.display.naming import Names
+from cardwright.display.sheet import as_html, as_markdown, as_text, in_short, sheet, text_lines
+from cardwright.display.sheet.examples import example, worked_hand
 from cardwright.dsl import find, shipped
 from cardwright.interpreter import BOTS, Action, PlayCards, play_out
 from cardwright.languages import LANGUAGES

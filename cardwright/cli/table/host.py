@@ -8,9 +8,18 @@ from fractions import Fraction
 
 from rich.text import Text
 
-from cardwright.interpreter import Action, History, Match, RecordData, Settlement, State, opening_line, write_record
+from cardwright.interpreter import (
+    Action,
+    History,
+    Match,
+    RecordData,
+    Settlement,
+    State,
+    opening_line,
+    signed,
+    write_record,
+)
 
-from ..hands import signed
 from ..opening import Opened
 from .narrator import Narrator
 from .person import Person

@@ -10,10 +10,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from cardwright.display.lines import has_signs, wrapped
+from cardwright.display.naming import Names
 from cardwright.interpreter import Action, Bid, Cards, Discard, Game, Give, Pieces, Play, PlayCards, events
 
-from ..naming import Names
-from ..output import has_signs, wrapped
 from .seats import seat_name
 
 QUIET = "dim"

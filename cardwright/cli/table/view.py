@@ -10,14 +10,14 @@ from typing import Literal
 
 from rich.text import Text
 
+from cardwright.display.describing import claim_words, price_words
+from cardwright.display.sheet import in_short, text_lines
 from cardwright.dsl import model
 from cardwright.interpreter import Action, Bid, Discard, Pass, PlayCards, Reasons, State
 
 from ..cards import spelled
-from ..describing import claim_words, price_words
 from ..opening import Opened
 from ..reasoning import clause_lines, reason_lines
-from ..sheet import in_short, text_lines
 from .commands import Word, spelling
 from .narrator import Narrator
 from .screen import ALARM, KINDS, LOUD, QUIET, Screen, kind_of

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.languages import ENGLISH, LANGUAGES, Language
 
-from .failures import Trouble
-from .output import has_signs
+from .lines import has_signs
 
 if TYPE_CHECKING:
     from cardwright.dsl import Rulebook, model
@@ -33,8 +32,8 @@ class Names:
     """Display names of one rulebook, and the language of what is said about it. Everything shown can be typed again.
 
     `lang` is a language, whose sentences are told with the names of its tongue; or any tongue of the rulebook, whose
-    names stand in English sentences. Without `signs`, suits stay letters. `everywhere`: for a file, which has all
-    signs, and not for this terminal."""
+    names stand in English sentences. Raises Invalid for any other. Without `signs`, suits stay letters. `everywhere`:
+    for a file, which has all signs, and not for this terminal."""
 
     def __init__(
         self, rulebook: Rulebook, lang: str | None = None, signs: bool = True, everywhere: bool = False
@@ -43,8 +42,10 @@ class Names:
         known = everywhere or has_signs()
         language = language_of(lang) if lang not in tongues or lang in LANGUAGES else None
         if language is None and (lang not in tongues or lang == SIGNS):
-            spoken = ", ".join(f"`{one}`" for one in (*LANGUAGES, *tongues) if one != SIGNS)
-            raise Trouble(f"`{rulebook.name}` has no names in `{lang}`", f"there are {spoken}")
+            from cardwright.interpreter import Invalid
+
+            spoken = ", ".join(f"`{one}`" for one in sorted({*LANGUAGES, *tongues} - {SIGNS}))
+            raise Invalid(f"`{rulebook.name}` has no names in `{lang}`; there are {spoken}", lang or "")
         self.rulebook = rulebook
         self.signs = known
         self.language = language if language is not None and known else ENGLISH

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.dsl import model
-from cardwright.interpreter import Game, State, words
+from cardwright.interpreter import Game, State, signed, words
 
 from ..describing import match_lines, paid_lines
-from ..hands import signed
 from ..naming import Names
 from ..noting import note_of, others_of
 from .document import Block, Grid, Line, Points, Remark, Section

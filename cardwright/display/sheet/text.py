@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..output import wrapped
+from ..lines import wrapped
 from .document import Block, Grid, Line, Points, Remark, Sheet, plain
 
 _WIDTH = 78
