@@ -15,7 +15,6 @@ import os
 import resource
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,8 @@ import numpy as np
 from engines import YARDSTICK, Program, decisions, met, numba, ratio, timed
 
 from cardwright.dsl import shipped
-from cardwright.interpreter import CardwrightError, load
-from cardwright.rl.batch import Batch
+from cardwright.interpreter import load
+from cardwright.rl import Batch, CardwrightEnv, TooMany, Universe
 
 TARGET = 1_000_000
 """Decisions a second, with rulebook and size as follows."""
@@ -50,8 +49,6 @@ def learner(batch: Batch, observing: bool = False, numbering: bool = False) -> C
 
 def in_turn(rulebook: str) -> Callable[[int, int], float]:
     """The same learner in the environment of PettingZoo, hand by hand, without wrappers."""
-    from cardwright.rl.aec import CardwrightEnv
-
     env, random = CardwrightEnv(rulebook), np.random.default_rng(1)
 
     def play(seed: int, wanted: int) -> None:
@@ -66,14 +63,10 @@ def in_turn(rulebook: str) -> Callable[[int, int], float]:
 
 
 def table(rulebook: str) -> Any:
-    """The numbers of a rulebook's actions, or None where there are too many (or nothing that numbers them)."""
-    if find_spec("cardwright.interpreter.universe") is None:
-        return None
-    from cardwright.interpreter.universe import Universe
-
+    """The numbers of a rulebook's actions, or None where there are too many."""
     try:
         return Universe(load(rulebook))
-    except CardwrightError:
+    except TooMany:
         return None
 
 
@@ -104,8 +97,7 @@ def main() -> int:
     every = {program.name: program for rulebook in rulebooks for program in programs(rulebook, asked.sizes)}
     if asked.numba:
         every["Numba"] = Program("Numba", numba(asked.numba))
-    if find_spec("cardwright.rl.aec") is not None:
-        every["PettingZoo"] = Program("PettingZoo", in_turn(TARGETED[0]))
+    every["PettingZoo"] = Program("PettingZoo", in_turn(TARGETED[0]))
     for program in every.values():
         program.ready()
     for number in range(asked.rounds):
@@ -125,7 +117,6 @@ def main() -> int:
     name = " ".join(map(str, TARGETED))
     if name in every:
         good = met(f"{name}: {every[name].rate:,.0f} decisions/s (target {TARGET:,})", every[name].rate >= TARGET)
-    if name in every and "PettingZoo" in every:
         told = f"{every['PettingZoo'].rate:,.0f} decisions/s"
         print(f"{name} = {ratio(every[name], every['PettingZoo']):.0f} x PettingZoo, hand by hand ({told})")
     if asked.numba:

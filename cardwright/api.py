@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from cardwright.dsl import Checked, Diagnostic, RulebookError, Source, allow, find, format_source
-from cardwright.interpreter import Game, Invalid, comparing, simulation, try_out
+from cardwright.interpreter import Answers, Game, Invalid, comparing, simulation, try_out
 
-Answers: TypeAlias = Mapping[str, bool | int | str]
-"""Answers of the table: yes/no options are booleans, numbers are numbers, all others are text."""
 Told: TypeAlias = str | Path
 """A rulebook: the name of one that ships, the path of a file, or (of more than one line) its text."""
 Form: TypeAlias = Literal["text", "markdown", "html"]

@@ -15,7 +15,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
 
 import cardwright
-from cardwright.interpreter import Refused, Table
+from cardwright import Refused, Table
 
 MOST_TABLES = 1_000
 STATUS = {"unknown_token": 401, "illegal": 422, "unreadable": 422}

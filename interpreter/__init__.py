@@ -18,8 +18,8 @@ from .game import Game
 from .history import History, Trick
 from .imagining import imagine
 from .legal import LegalActions
-from .library import load
-from .match import Match, MatchData, Verdict
+from .library import Answers, load
+from .match import MOST_DEALS, Match, MatchData, Verdict
 from .memory import KeptFact
 from .messages import signed
 from .notation import short_number
@@ -57,12 +57,14 @@ from .wording import class_words, key_words, words
 
 __all__ = [
     "BOTS",
+    "MOST_DEALS",
     "NOBODY",
     "PLAIN",
     "SEEDS",
     "Action",
     "Alternative",
     "Ambiguous",
+    "Answers",
     "AsWritten",
     "Bid",
     "Bot",

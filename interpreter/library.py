@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 from cardwright.dsl import load_rulebook
 
 from .game import Game
 
+Answers: TypeAlias = Mapping[str, bool | int | str]
+"""Answers of the table: yes/no options are booleans, numbers are numbers, all others are text."""
 
-def load(name_or_path: str | Path, options: Mapping[str, bool | int | str] | None = None) -> Game:
+
+def load(name_or_path: str | Path, options: Answers | None = None) -> Game:
     """The game of a shipped rulebook (by name), of a file (by path), or of a text, which has more than one line. What
     is not answered has its first answer.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,7 @@ from .catalogue import DECLINE as DECLINES
 from .catalogue import PASS as PASSES
 from .errors import Invalid
 from .game import Game
+from .library import Answers
 from .play import Cards
 from .state import State
 
@@ -288,9 +289,7 @@ def _covers(family: Family, game: Game) -> bool:
     return signs(game.rules.plays, family.largest) <= family.signs and all(key in family.numbers for key in others)
 
 
-def universe_of(
-    rulebook: str | Path | Checked, options: Mapping[str, bool | int | str] | None = None
-) -> tuple[Game, Universe]:
+def universe_of(rulebook: str | Path | Checked, options: Answers | None = None) -> tuple[Game, Universe]:
     """A game under some answers, and its actions in the table of all answers. Raises TooMany, and what `load`
     raises."""
     checked = rulebook if isinstance(rulebook, Checked) else find(rulebook)

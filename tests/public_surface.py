@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import BaseModel
 
 import cardwright
+import cardwright.rl
 
 GROUPS = {
     "Verbs": ("load", "check", "format", "flatten", "diff", "rules", "simulate", "shipped"),
@@ -30,11 +31,17 @@ GROUPS = {
         *("NoEngine", "RecordError", "Refused"),
     ),
 }
-"""Every public name, in the order of the page."""
+"""Every public name of `cardwright`, in the order of the page."""
+LEARNING = {
+    "Numbers of actions": ("universe_of", "family_of", "Universe", "TooMany"),
+    "Environments": ("aec_env", "CardwrightEnv", "seat_env", "SeatEnv", "register", "Setup", "Layout", "Tensor"),
+    "Batches": ("Batch", "Tensors"),
+}
+"""Every public name of `cardwright.rl`."""
 SPECIAL = frozenset({"__iter__", "__len__", "__contains__", "__getitem__", "__bool__"})
 HEAD = """# Public names
 
-What this page names is public, and so is `cardwright.rl`; nothing else is. Versions are
+What this page names is public; nothing else is. Versions are
 [semantic](https://semver.org): from 1.0 on, what breaks a program that keeps to these names raises the first number of
 the version, what is added the second one. Before 1.0 it is the second number that tells of a break, and
 `CHANGELOG.md` names it. What is written down has a version of its own and is read by later ones:
@@ -42,7 +49,7 @@ states, matches, records, the model of a rulebook.
 
 `import cardwright` loads a name when it is first asked for. [Embedding](embedding.md) tells how they go together. This
 page is made of the docstrings: `UPDATE_API=1 python -m pytest tests/test_public_api.py` writes it, and the same tests
-run every example.
+run every example. What [learning](learning.md) takes is imported from `cardwright.rl`, and stands at the end.
 """
 
 
@@ -53,14 +60,14 @@ class _Raw(str):
         return str(self)
 
 
-def public(name: str) -> Any:
+def public(name: str, part: ModuleType = cardwright) -> Any:
     """What a public name stands for."""
-    return getattr(cardwright, name)
+    return getattr(part, name)
 
 
-def classes_of(name: str) -> Iterator[tuple[str, type]]:
+def classes_of(name: str, part: ModuleType = cardwright) -> Iterator[tuple[str, type]]:
     """The classes behind a public name: itself, or all of its module."""
-    found = public(name)
+    found = public(name, part)
     if isinstance(found, ModuleType):
         yield from ((f"{name}.{cls.__name__}", cls) for cls in [found.Event, found.Made, *found.KINDS.values()])
     elif isinstance(found, type):
@@ -124,14 +131,14 @@ def examples(text: str) -> list[doctest.Example]:
 # ---- the stub ------------------------------------------------------------------------------------------------------
 
 
-def stub() -> str:
-    """The public surface as a stub: every name with its signature, every class with its data and methods."""
-    lines = ['"""The public surface of Cardwright, written by tests/test_public_api.py."""', ""]
-    for name in sorted(cardwright.__all__):
-        found = public(name)
+def stub(part: ModuleType = cardwright) -> str:
+    """A public surface as a stub: every name with its signature, every class with its data and methods."""
+    lines = [f'"""The public surface of `{part.__name__}`, written by tests/test_public_api.py."""', ""]
+    for name in sorted(part.__all__):
+        found = public(name, part)
         if isinstance(found, ModuleType):
             lines += ["", f"class {name}:"]
-            for _, cls in classes_of(name):
+            for _, cls in classes_of(name, part):
                 lines += [f"    {line}" for line in _class(cls)]
             lines += [f"    def event_from_json{signature(found.event_from_json)}: ..."]
         elif isinstance(found, type):
@@ -168,16 +175,20 @@ def _class(cls: type) -> Iterator[str]:
 def page() -> str:
     """The reference of all public names."""
     parts = [HEAD]
-    for group, names in GROUPS.items():
+    for part, group, names in (
+        *((cardwright, group, names) for group, names in GROUPS.items()),
+        *((cardwright.rl, f"Learning: {group.lower()}", names) for group, names in LEARNING.items()),
+    ):
         parts.append(f"## {group}\n")
         for name in names:
-            found = public(name)
+            found = public(name, part)
             parts.append(f"### `{name}`\n")
             if callable(found) and not isinstance(found, type):
                 parts.append(f"```text\n{_broken(name, signature(found))}\n```\n")
             parts.append(_prose(documentation(found) if not isinstance(found, dict) else BOTS))
             parts += [
-                _listed(qualified, cls, nested=isinstance(found, ModuleType)) for qualified, cls in classes_of(name)
+                _listed(qualified, cls, nested=isinstance(found, ModuleType))
+                for qualified, cls in classes_of(name, part)
             ]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(parts))
 

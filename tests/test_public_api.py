@@ -13,14 +13,17 @@ from types import ModuleType
 
 import griffe
 import pytest
-from public_surface import GROUPS, SPECIAL, classes_of, documentation, examples, members, page, public, stub
+from public_surface import GROUPS, LEARNING, SPECIAL, classes_of, documentation, examples, members, page, public, stub
 from pydantic import BaseModel
 
 import cardwright
+import cardwright.rl
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "api.md"
 STUB = ROOT / "tests" / "data" / "public_api" / "__init__.pyi"
+PARTS = {STUB: cardwright, STUB.with_name("rl.pyi"): cardwright.rl}
+"""By its file, what a stub is of."""
 UPDATE = os.environ.get("UPDATE_API") == "1"
 CONSTANTS = {"BOTS"}
 NAMES = [name for name in cardwright.__all__ if name not in CONSTANTS]
@@ -30,6 +33,7 @@ METHODS = [
     for qualified, cls in classes_of(name)
     for member, value in members(cls)
 ]
+FOR_LEARNERS = [(name, public(name, cardwright.rl)) for names in LEARNING.values() for name in names]
 TOLD = {name: documentation(public(name)) for name in NAMES}
 
 
@@ -39,6 +43,15 @@ def test_every_public_name_is_there_once_and_on_the_page() -> None:
     assert set(cardwright.__all__) <= set(dir(cardwright))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         cardwright.nothing  # noqa: B018
+
+
+def test_every_name_for_learners_has_a_docstring_and_is_on_their_page() -> None:
+    assert sorted(name for name, _ in FOR_LEARNERS) == sorted(cardwright.rl.__all__)
+    classes = [cls for name, _ in FOR_LEARNERS for _, cls in classes_of(name, cardwright.rl)]
+    told = [*FOR_LEARNERS, *((f"{cls.__name__}.{name}", value) for cls in classes for name, value in members(cls))]
+    assert not [name for name, value in told if name.rpartition(".")[2] not in SPECIAL and not documentation(value)]
+    pages = "".join((PAGE.with_name(page)).read_text("utf-8") for page in ("learning.md", "batches.md"))
+    assert not [name for name, _ in FOR_LEARNERS if not re.search(rf"\b{name}\b", pages)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -100,15 +113,18 @@ def broken(old: Path, new: Path) -> list[str]:
     )
     found = griffe.find_breaking_changes(before, after)
     plain = (re.sub(r"\x1b\[\d+m", "", each.explain(griffe.ExplanationStyle.ONE_LINE)) for each in found)
-    return [said.rpartition("__init__.pyi:")[2] for said in plain]
+    return [said.rpartition(".pyi:")[2] for said in plain]
 
 
 def test_the_public_surface_is_what_was_written_down(tmp_path: Path) -> None:
-    if UPDATE:
-        STUB.write_text(stub(), "utf-8")
-    written(tmp_path, stub())
+    (tmp_path / STUB.parent.name).mkdir()
+    for file, part in PARTS.items():
+        if UPDATE:
+            file.write_text(stub(part), "utf-8")
+        (tmp_path / STUB.parent.name / file.name).write_text(stub(part), "utf-8")
     advice = "UPDATE_API=1 writes it down; what breaks programs has to stand in CHANGELOG.md"
-    assert STUB.read_text("utf-8") == stub(), "\n".join([*broken(STUB.parents[1], tmp_path), advice])
+    told = "\n".join([*broken(STUB.parents[1], tmp_path), advice])
+    assert all(file.read_text("utf-8") == stub(part) for file, part in PARTS.items()), told
 
 
 @pytest.mark.parametrize(

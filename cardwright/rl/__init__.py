@@ -6,9 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardwright.interpreter import TooMany, Universe, family_of, universe_of
+
     from .aec import CardwrightEnv, aec_env
     from .batch import Batch
-    from .encoding import Encoder
     from .layout import Layout, Tensor
     from .setup import Setup
     from .single import SeatEnv, seat_env
@@ -16,36 +17,38 @@ if TYPE_CHECKING:
     from .tensors import Tensors
 
 _PARTS = {
-    "Batch": "batch",
-    "CardwrightEnv": "aec",
-    "Encoder": "encoding",
-    "Layout": "layout",
-    "SeatEnv": "single",
-    "Setup": "setup",
-    "Tensor": "layout",
-    "Tensors": "tensors",
-    "aec_env": "aec",
-    "register": "spiel",
-    "seat_env": "single",
+    "Batch": ".batch",
+    "CardwrightEnv": ".aec",
+    "Layout": ".layout",
+    "SeatEnv": ".single",
+    "Setup": ".setup",
+    "Tensor": ".layout",
+    "Tensors": ".tensors",
+    "aec_env": ".aec",
+    "register": ".spiel",
+    "seat_env": ".single",
 }
 
 __all__ = [
     "Batch",
     "CardwrightEnv",
-    "Encoder",
     "Layout",
     "SeatEnv",
     "Setup",
     "Tensor",
     "Tensors",
+    "TooMany",
+    "Universe",
     "aec_env",
+    "family_of",
     "register",
     "seat_env",
+    "universe_of",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """Load a part, and its libraries, when it is asked for."""
-    if name not in _PARTS:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_PARTS[name]}", __name__), name)
+    return getattr(import_module(_PARTS.get(name, "cardwright.interpreter"), __name__), name)

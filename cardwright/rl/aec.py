@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardwright.interpreter import SEEDS, Game, Match, derived_seed, new_seed
+from cardwright.interpreter import MOST_DEALS, SEEDS, Answers, Game, Invalid, Match, derived_seed, new_seed
 
 from .needed import needed, numpy
-from .setup import Actions, Answers, Setup
+from .setup import Actions, Setup
 
 np = numpy()
 spaces = needed("gymnasium.spaces", "an environment of PettingZoo")
@@ -17,8 +17,6 @@ wrappers = needed("pettingzoo.utils.wrappers", "an environment of PettingZoo")
 
 _FEW = 16
 """So many actions are quicker to mark one by one."""
-_MOST_VOID = 1_000
-"""So many void hands in a row are dealt again."""
 
 
 def aec_env(
@@ -105,6 +103,7 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._paid = False
+        self._void = 0
         if self._hands == 1:
             self.cursor = self.setup.cursors.deal(start)
         else:
@@ -128,7 +127,7 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
         return {"observation": told, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Do what the agent whose turn it is does. Raises Illegal."""
+        """Do what the agent whose turn it is does. Raises Illegal, and Invalid where hand after hand is void."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -151,7 +150,10 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
         while self.cursor.turn < 0:
             self._pay(self.cursor.scores)
             if self._match is not None:
-                self._match = self._match.after(self.cursor.state)
+                before, self._match = self._match, self._match.after(self.cursor.state)
+                self._void = self._void + 1 if self._match.hand_number == before.hand_number else 0
+                if self._void == MOST_DEALS:
+                    raise Invalid(f"{MOST_DEALS} hands in a row were void")
                 if not self._is_over(self._match):
                     self._next_hand()
                     continue
@@ -173,8 +175,7 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
         self._paid = True
 
     def _is_over(self, match: Match) -> bool:
-        played = match.hand_number - 1
-        return match.is_over if self._hands is None else played >= self._hands or match.deals - played > _MOST_VOID
+        return match.is_over if self._hands is None else match.hand_number > self._hands
 
     def _next_hand(self) -> None:
         assert self._match is not None

@@ -10,13 +10,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from cardwright.interpreter import Action, Game, Invalid, NoEngine, State, compiled, load, new_seed
+from cardwright.interpreter import SEEDS, Action, Answers, Game, Invalid, NoEngine, State, compiled, load, new_seed
 
 Numbers = npt.NDArray[np.int64]
 Wanted = Literal["auto", "native", "python"]
 ROW = ("verb", "combination", "key", "same", "size")
 """What the first columns of `rows` say; the words of the cards follow."""
-_SEEDS = 1 << 64
 _UNUSED = 63
 """The last bit of a word has no card."""
 
@@ -36,7 +35,7 @@ class Batch:
         hands: int,
         seed: int | None = None,
         *,
-        options: Mapping[str, bool | int | str] | None = None,
+        options: Answers | None = None,
         first: int = 0,
         again: bool = True,
         relative: bool = True,
@@ -49,7 +48,7 @@ class Batch:
             raise Invalid("a game has its answers already: options go with a rulebook")
         self.game = rulebook if isinstance(rulebook, Game) else load(rulebook, options)
         self.seed = new_seed() if seed is None else _whole(seed, "a seed")
-        if not 0 <= self.seed < _SEEDS:
+        if not 0 <= self.seed < SEEDS:
             raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
         if _whole(hands, "how many hands there are") < 1 or _whole(first, "the number of the first hand") < 0:
             raise Invalid("a batch has at least one hand, and hands are numbered from 0")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from cardwright.interpreter import Cursors, Game, TooMany, Universe, universe_of
+from cardwright.interpreter import Answers, Cursors, Game, TooMany, Universe, load, universe_of
 
 from .encoding import Encoder
 from .layout import Layout
 
-Answers: TypeAlias = Mapping[str, bool | int | str]
 Given: TypeAlias = tuple[tuple[str, bool | int | str], ...]
-"""The same, in the order of the names."""
+"""Answers in the order of the names of the options."""
 Actions: TypeAlias = Literal["auto", "table", "indexed"]
 """How actions are numbered: by the table of the rulebook, by their place among what is legal, or by the table unless it
 would be too long."""
@@ -44,7 +42,7 @@ class Setup:
                 raise
             self.too_many = error
         if self.universe is None:
-            self.game = rulebook if isinstance(rulebook, Game) else _load(rulebook, options)
+            self.game = rulebook if isinstance(rulebook, Game) else load(rulebook, options)
         self.cursors = Cursors(self.game, self.universe)
         self.size = self.cursors.size
         """How many numbers actions have; in the indexed form, no more are ever legal at once."""
@@ -75,9 +73,3 @@ def setup_of(rulebook: str | Path | Game, options: Given, actions: Actions, anew
 
 
 _setups: dict[tuple[str | Path | Game, Given, Actions], Setup] = {}
-
-
-def _load(rulebook: str | Path, options: Answers | None) -> Game:
-    from cardwright.interpreter import load
-
-    return load(rulebook, options)

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardwright.interpreter import BOTS, Bot, Game, derived_seed
+from cardwright.interpreter import BOTS, MOST_DEALS, Answers, Bot, Game, Invalid, derived_seed
 
 from .aec import CardwrightEnv
 from .needed import needed
-from .setup import Actions, Answers
+from .setup import Actions
 
 _Env: Any = needed("gymnasium", "an environment of Gymnasium").Env
-_MOST_DEALS = 1_000
 
 
 def seat_env(
@@ -58,16 +57,16 @@ class SeatEnv(_Env):  # type: ignore[misc]
         self.action_space = env.action_space(self._agent)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Deal, and play up to the first decision of the seat."""
+        """Deal, and play up to the first decision of the seat. Raises Invalid where hand after hand has none."""
         super().reset(seed=seed)
-        for _ in range(_MOST_DEALS):
+        for _ in range(MOST_DEALS):
             self._env.reset(seed)
             seed = None
             self._seat_bots()
             self._play_on()
             if not self._env.terminations[self._agent]:
-                break
-        return self._env.observe(self._agent), {}
+                return self._env.observe(self._agent), {}
+        raise Invalid(f"{MOST_DEALS} hands in a row were over before seat {self._seat} was asked anything")
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Do an action, and play up to the next decision of the seat, or to the end."""

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cardwright.interpreter import Cards, Cursor, Game, Observation, SplitMix64
+from cardwright.interpreter import Answers, Cards, Cursor, Game, Observation, SplitMix64
 
 from .guessing import guessed
 from .needed import needed, numpy
-from .setup import Actions, Answers, Setup, setup_of
+from .setup import Actions, Setup, setup_of
 
 np = numpy()
 pyspiel: Any = needed("pyspiel", "a game of OpenSpiel")

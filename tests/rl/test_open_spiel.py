@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
+from effort import either
 from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.algorithms.sample_some_states import sample_some_states
@@ -16,7 +16,6 @@ from open_spiel.python.algorithms.sample_some_states import sample_some_states
 from cardwright.dsl import shipped
 from cardwright.rl import register
 
-THOROUGH = os.environ.get("CARDWRIGHT_THOROUGH") == "1"
 _names: dict[str, str] = {}
 
 
@@ -59,16 +58,14 @@ class Dealt:
 
 @pytest.mark.parametrize("name", shipped())
 def test_simulations_of_open_spiel(name: str) -> None:
-    pyspiel.random_sim_test(game_of(name), num_sims=5 if THOROUGH else 1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game_of(name), num_sims=either(1, 5), serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_api_of_open_spiel(name: str) -> None:
     tests: Any = type("Tests", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game_of(name), "game_name": name})
     random.seed(1)
-    tests.some_states = sample_some_states(tests.game, 40) + sample_some_states(
-        Dealt(tests.game), 400 if THOROUGH else 25
-    )
+    tests.some_states = sample_some_states(tests.game, 40) + sample_some_states(Dealt(tests.game), either(25, 400))
     tests.game_type = tests.game.get_type()
     tests.setUpClass = classmethod(lambda cls: None)
     ran = 0
@@ -110,7 +107,7 @@ def test_options_are_parameters() -> None:
 def test_guessed_hands_look_the_same(name: str) -> None:
     stream, sampler = random.Random(3), pyspiel.UniformProbabilitySampler(0.0, 1.0)
     changed = 0
-    for _ in range(6 if THOROUGH else 2):
+    for _ in range(either(2, 6)):
         state = dealt(game_of(name), stream.getrandbits(64))
         # Right after the deal, in the auction or among the claims, if there are any; and later.
         for _ in range(3):
