@@ -4,6 +4,7 @@ several parts share them, the plan of the pattern deals them out."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from cardwright.dsl import model
 
@@ -12,6 +13,7 @@ from .env import Env
 from .generation import Planner
 from .pieces import Pieces
 from .play import Cards, Filling, Play
+from .sizes import sizes
 from .values import Compiled
 
 
@@ -39,6 +41,11 @@ class Matcher:
             measure.partial or (measure.several and (measure.key.part is not None or not rule.same_size))
             for measure in (*rule.compare, *rule.same)
         )
+
+    @cached_property
+    def sizes(self) -> frozenset[int]:
+        """How many cards plays can have, by the amounts of the parts."""
+        return sizes(self.planner.rules, self.planner.deck)
 
     def fillings(self, cards: Cards) -> Iterator[tuple[Filling, ...]]:
         """Every way in which exactly these cards fill the pattern."""
