@@ -68,8 +68,9 @@ class Table:
     """A match between seats that are held by tokens. Safe for threads. It holds secrets: it cannot be pickled, its
     `repr` tells none, and `save` is for the server alone.
 
-    Every seat counts what it has been shown: its sequence number is the number of its events, and an action names the
-    number it was decided at. Claims are asked of every seat at once, whether it can make any or not.
+    Every seat is told the events of the hands as far as it may know of them; its sequence number is the number of its
+    events, and an action names the number it was decided at. Claims are asked of every seat at once, whether it can
+    make any or not.
 
     >>> import cardwright
     >>> game = cardwright.load("pusoy_dos")
@@ -78,8 +79,8 @@ class Table:
     >>> seat == table.seat_of(token), table.view(token)["phase"], len(table.view(token)["observation"]["hand"])
     (True, 'play', 13)
     >>> view = table.view()
-    >>> view["turn"], view["observation"]["hand"], len(table.events(token))
-    (2, [], 1)
+    >>> view["turn"], view["observation"]["hand"], table.events(token, since=1)
+    (2, [], [{'seq': 2, 'event': 'opens', 'seat': 2}])
     >>> tokens = [token, *(table.join()[1] for _ in range(3))]
     >>> turn = tokens[view["turn"]]
     >>> shown = table.view(turn)
@@ -329,10 +330,10 @@ class Table:
             if len(self._answers) == self._game.players:
                 self._claim(self._answers)
         else:
-            turn = self._hand.state.turn
-            if turn != seat:
-                raise Refused("out_of_turn", f"it is the turn of seat {turn}, not of seat {seat}")
-            action = _legal(self._hand.state, request.action)
+            state = self._hand.state
+            if state.turn != seat:
+                raise Refused("out_of_turn", f"it is the turn of P{(state.turn or 0) + 1}, not of P{seat + 1}")
+            action = _legal(state, request.action)
             self._hand = self._hand.apply(action)
             self._tell(self._hand.last)
         self._hands[-1][1].append(request)

@@ -100,7 +100,7 @@ def test_events_come_live(client: TestClient) -> None:
         assert (event["event"], len(event["hands"][0]), event["hands"][1]) == ("dealt", 8, None)
     with client.websocket_connect(f"{place}/live") as socket:
         socket.send_text("")
-        assert "hand" not in socket.receive_json()
+        assert socket.receive_json()["hands"] == [None] * 4
     with client.websocket_connect(f"{place}/live") as socket:
         socket.send_text("forged")
         with pytest.raises(WebSocketDisconnect):
