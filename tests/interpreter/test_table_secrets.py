@@ -242,3 +242,17 @@ def test_a_hand_that_ends_before_anybody_leads_ends_once_every_seat_has_answered
         assert [event["event"] for event in table.events()] == ["dealt", "given", "hand_ended", "settled"]
         assert table.view()["match"]["hand_number"] == 3
     assert told[0] == told[1]
+
+
+def test_what_a_claim_lays_aside_is_shown_once_every_seat_has_answered_and_named_to_who_laid_it() -> None:
+    bonus = "claim bonus { holding: 4 5   may: pile   all: lows }"
+    game = rules("set lows: 4, 5", bonus, "payment points: each player scores size of pile of player", each=4)
+    table, tokens = seated(game, dealt=dealt(game, "4D 5C 6H 7S", "4C 5D 5S 7H", "4S 8C 9H 9S"))
+    for seat, text in ((2, "decline"), (0, "claim bonus"), (1, "decline")):
+        assert len(table.events()) == len(table.events(tokens[1])) == 1
+        table.act(tokens[seat], text, 1)
+    laid = {"event": "laid_aside", "seat": 0, "count": 2}
+    for token, cards in zip((None, *tokens), (None, ["4D", "5C"], None, None), strict=True):
+        told = [{**event, "seq": 0} for event in table.events(token) if event["event"] not in ("dealt", "answered")]
+        assert told[0] == {"seq": 0, "event": "claimed", "seat": 0, "claim": "bonus"}
+        assert told[1:] == [{"seq": 0, **laid, "cards": cards}, {"seq": 0, "event": "opens", "seat": 0}]
