@@ -141,10 +141,9 @@ class Claimed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LaidAside(Event):
-    """Cards that a claim lays on the pile; everybody sees how many."""
+class Covered(Event):
+    """Cards that a seat lays down unseen: which it knows alone, how many everybody sees."""
 
-    kind = "laid_aside"
     secret = "cards"
     count: int
     cards: Names | None
@@ -157,6 +156,13 @@ class LaidAside(Event):
     @property
     def _slots(self) -> dict[str, Slot]:
         return {"count": Many(self.count)}
+
+
+@dataclass(frozen=True, slots=True)
+class LaidAside(Covered):
+    """Cards that a claim lays on the pile."""
+
+    kind = "laid_aside"
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,22 +285,10 @@ class Passed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Discarded(Event):
-    """Cards laid face down instead of beating the table; everybody sees how many."""
+class Discarded(Covered):
+    """Cards laid face down instead of beating the table."""
 
     kind = "discarded"
-    secret = "cards"
-    count: int
-    cards: Names | None
-
-    @property
-    def privy(self) -> tuple[int, ...]:
-        """Who laid them."""
-        return () if self.seat is None else (self.seat,)
-
-    @property
-    def _slots(self) -> dict[str, Slot]:
-        return {"count": Many(self.count)}
 
 
 @dataclass(frozen=True, slots=True)

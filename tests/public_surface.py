@@ -69,7 +69,9 @@ def classes_of(name: str, part: ModuleType = cardwright) -> Iterator[tuple[str, 
     """The classes behind a public name: itself, or all of its module."""
     found = public(name, part)
     if isinstance(found, ModuleType):
-        yield from ((f"{name}.{cls.__name__}", cls) for cls in [found.Event, found.Made, *found.KINDS.values()])
+        yield from (
+            (f"{name}.{cls.__name__}", cls) for cls in [found.Event, found.Made, found.Covered, *found.KINDS.values()]
+        )
     elif isinstance(found, type):
         yield name, found
 

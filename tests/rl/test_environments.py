@@ -17,9 +17,10 @@ from effort import THOROUGH, either
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils import wrappers
+from rulebooks_in_text import rules
 
 from cardwright.dsl import shipped
-from cardwright.interpreter import BOTS, Game, Illegal, TooMany, load, play_out
+from cardwright.interpreter import BOTS, Game, Illegal, Invalid, TooMany, load, play_out
 from cardwright.rl import CardwrightEnv, Setup, aec_env, seat_env
 
 
@@ -100,6 +101,23 @@ def test_so_many_hands() -> None:
     assert len(play(env, random.Random(1))) == 3
     with pytest.raises(ValueError, match="has no end: say how many hands"):
         env_of("hk", hands=None)
+
+
+def test_hands_that_never_end_or_never_begin_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.rl.aec.MOST_DEALS", 3)
+    env = env_of("dou_dizhu", hands=2)
+    env.reset(seed=1)
+    assert env.setup.universe is not None
+    passes = env.setup.universe.number("pass")
+    for _ in range(3 * 3 - 1):
+        env.step(passes)
+    with pytest.raises(Invalid, match="3 hands in a row were void"):
+        env.step(passes)
+    monkeypatch.setattr("cardwright.rl.single.MOST_DEALS", 1)
+    game = rules("claim triple { holding: 3 of a rank   must: go_out }", "payment debt: each loser pays the winner 1")
+    seed = next(seed for seed in range(1_000) if game.deal(seed).is_over)
+    with pytest.raises(Invalid, match="1 hands in a row were over before seat 0 was asked"):
+        seat_env(game).reset(seed=seed)
 
 
 def test_illegal_actions() -> None:

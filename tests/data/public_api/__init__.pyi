@@ -484,6 +484,12 @@ class events:
         combination: str
         cards: Names
         text: str
+    class Covered(Event):
+        seat: int | None
+        count: int
+        cards: Names | None
+        @property
+        def privy(self) -> tuple[int, ...]: ...
     class Dealt(Event):
         seat: int | None
         hands: tuple[Names | None, ...]
@@ -497,12 +503,10 @@ class events:
     class Claimed(Event):
         seat: int | None
         claim: str
-    class LaidAside(Event):
+    class LaidAside(Covered):
         seat: int | None
         count: int
         cards: Names | None
-        @property
-        def privy(self) -> tuple[int, ...]: ...
     class Asked(Event):
         seat: int | None
         by: str
@@ -537,12 +541,10 @@ class events:
     class Passed(Event):
         seat: int | None
         auction: str | None = ...
-    class Discarded(Event):
+    class Discarded(Covered):
         seat: int | None
         count: int
         cards: Names | None
-        @property
-        def privy(self) -> tuple[int, ...]: ...
     class Breached(Event):
         seat: int | None
         duty: str
