@@ -15,6 +15,7 @@ from .parser import LANGUAGE_VERSION, Parsed, parse
 from .pipeline import Checked, RulebookError, check, check_text, examples_apart, read
 from .predicates import Denied, Includes, Joined, Meets, Predicate, read_predicate
 from .render import as_data, render_concise, render_human, render_json, render_sarif
+from .resolve import PLAYER_FACTS
 from .settle import Given, Settings, as_text
 from .shelf import examples_beside, shipped
 from .source import Source, Span
@@ -24,6 +25,7 @@ from .words import RESERVED, STATEMENTS
 __all__ = [
     "CODES",
     "LANGUAGE_VERSION",
+    "PLAYER_FACTS",
     "RESERVED",
     "STATEMENTS",
     "AllowedSlip",

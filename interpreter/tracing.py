@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from cardwright.dsl import Span, model
+from cardwright.dsl import PLAYER_FACTS, Span, model
 
 from .actions import Action, Attempt, Discard, Pass, PlayCards
 from .contest import Comparison
@@ -21,12 +21,6 @@ from .state import State
 from .telling import AsWritten, Naming
 from .watching import Recorder
 from .wording import words
-
-_PLAYERS = frozenset({
-    "player", "next_player", "opener", "trick_winner", "last_winner", "last_loser", "beaten_player", "winner", "losers",
-    "players", "last_player", "payer", "payee",
-})  # fmt: skip
-"""The facts that are players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +231,7 @@ def _is_player(expression: model.Expression) -> bool:
     """Whether the value is a player, or players."""
     match expression:
         case model.Fact(fact=fact):
-            return fact in _PLAYERS
+            return fact in PLAYER_FACTS
         case model.Role() | model.Placed():
             return True
         case model.Selected(among=among):

@@ -41,6 +41,8 @@ FACTS: dict[str, Type] = {
     "players": Type.PLAYERS, "last_player": Type.PLAYER, "last_play": Type.PLAY, "payer": Type.PLAYER,
     "payee": Type.PLAYER, "zero_sum": Type.TRUTH, "beaten_player": Type.PLAYER,
 }  # fmt: skip
+PLAYER_FACTS = frozenset(fact for fact, type in FACTS.items() if type in (Type.PLAYER, Type.PLAYERS))
+"""The facts that are players."""
 
 IN_PLAY = frozenset(
     {
