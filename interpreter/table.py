@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from itertools import islice
 from threading import RLock
@@ -272,7 +272,7 @@ class Table:
         for seat, shown in enumerate(self._events):
             shown.append({**event, **(own or {}).get(seat, {})})
 
-    def _may(self, seat: int) -> Any:
+    def _may(self, seat: int) -> Iterable[Action]:
         """The legal actions of a seat."""
         if self._answers is not None:
             return self._asked(seat).legal_actions() if seat not in self._answers else ()

@@ -8,7 +8,9 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ..deal import Carried, Deal, given
 from ..errors import CardwrightError
+from ..game import Game
 from ..position import Termination
 
 RECORD_VERSION: Literal[1] = 1
@@ -63,7 +65,7 @@ class _Data(BaseModel):
 
 
 class DealData(_Data):
-    """What chance decided."""
+    """What chance decided: all hands, who opens (before auctions and steps)."""
 
     hands: tuple[Cards, ...] = Field(max_length=1000)
     rest: Cards | None = None
@@ -71,6 +73,19 @@ class DealData(_Data):
     opener: Seat
     starter: Seat | None = None
     """Who is asked first in an auction, where that is drawn."""
+
+    @classmethod
+    def of(cls, game: Game, deal: Deal) -> Self:
+        """The data of a deal."""
+        named = game.pieces.named
+        kitty = named(deal.rest) if game.rulebook.deal.rest == "kitty" else None
+        return cls(hands=tuple(map(named, deal.hands)), rest=kitty, opener=deal.opener, starter=deal.starter)
+
+    def dealt(self, game: Game, carried: Carried) -> Deal:
+        """The deal again. Raises Invalid where it cannot be."""
+        hands = [game.cards(hand) for hand in self.hands]
+        kitty = None if self.rest is None else game.cards(self.rest)
+        return given(game.rulebook, game.pieces, hands, 0, carried, self.opener, self.starter, kitty)
 
 
 class MovedData(_Data):
@@ -90,7 +105,7 @@ class EntryData(_Data):
     moved: MovedData | None = None
 
 
-class BittenData(_Data):
+class BreachData(_Data):
     """A breach that has to be paid for."""
 
     duty: Word
@@ -105,7 +120,7 @@ class SettlementData(_Data):
     winner: Seat | None = None
     entries: tuple[EntryData, ...] = Field(default=(), max_length=10_000)
     worth: Amount = 1
-    breaches: tuple[BittenData, ...] = Field(default=(), max_length=10_000)
+    breaches: tuple[BreachData, ...] = Field(default=(), max_length=10_000)
     scores: tuple[Amount, ...] = Field(max_length=1000)
 
 
