@@ -135,8 +135,9 @@ def _run_silently(
 ) -> None:
     """Bots alone, for programs: every action a line, or all records as JSON."""
     from cardwright.interpreter import play_out, write_record
+    from cardwright.interpreter.serial import points_text
 
-    from .hands import number, signed
+    from .hands import signed
 
     game, seated = opened.game, [bots[seat] for seat in range(opened.game.players)]
     records: list[RecordData] = []
@@ -161,6 +162,6 @@ def _run_silently(
             {
                 "seed": match.seed,
                 "hands": [record.model_dump(mode="json") for record in records],
-                "totals": [number(total) for total in match.totals],
+                "totals": list(map(points_text, match.totals)),
             }
         )
