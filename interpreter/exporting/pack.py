@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ..contest import Result, Verdict
 from ..position import Termination
-from ..records import DealData
+from ..records import DealData, EntryData
 from ..serial import Points
 
 PACK_FORMAT: Literal["cardwright-pack"] = "cardwright-pack"
@@ -101,18 +101,6 @@ class Turn(_Data):
     does: str
 
 
-class PaymentData(_Data):
-    """`payer` pays `payee` (no payer: points that cost nobody anything), before the worth of a point; where a breach of
-    `duty` made another pay, whose debt it was."""
-
-    payment: str
-    payer: int | None = None
-    payee: int
-    amount: Points
-    owed_by: int | None = None
-    duty: str | None = None
-
-
 class EndData(_Data):
     """How a hand ended: by cards running `out`, by a `claim`, or `void`; who won it, who was last, everybody's place,
     what was paid, and the scores. No places: it is void, or several went out and the rulebook never asks who did
@@ -122,7 +110,7 @@ class EndData(_Data):
     winner: int | None = None
     last_player: int | None = None
     places: tuple[int, ...] = ()
-    payments: tuple[PaymentData, ...] = ()
+    payments: tuple[EntryData, ...] = ()
     worth: Points = 1
     scores: tuple[Points, ...]
 

@@ -15,11 +15,11 @@ from ..deal import Carried, Deal
 from ..errors import Invalid
 from ..game import Game
 from ..randomness import SplitMix64
-from ..records import DealData
+from ..records import DealData, EntryData
 from ..serial import points_text
 from ..state import State
 from ..watching import Watch
-from .pack import BeforeData, EndData, HandData, PaymentData, Turn
+from .pack import BeforeData, EndData, HandData, Turn
 from .samples import any_of
 
 MOST_LISTED = 500
@@ -178,17 +178,7 @@ class Player:
             winner=outcome.winner if known else None,
             last_player=outcome.last_player if known else None,
             places=outcome.places if known else (),
-            payments=tuple(
-                PaymentData(
-                    payment=entry.payment,
-                    payer=entry.payer,
-                    payee=entry.payee,
-                    amount=points_text(entry.amount),
-                    owed_by=entry.owed_by,
-                    duty=entry.duty,
-                )
-                for entry in settlement.entries
-            ),
+            payments=tuple(map(EntryData.of, settlement.entries)),
             worth=points_text(settlement.worth),
             scores=tuple(map(points_text, settlement.scores)),
         )

@@ -1,7 +1,7 @@
 """Records of hands: everything needed to play one again, as JSON and as text, and the replay that finds where a record
 goes wrong."""
 
-from .data import MOST_BYTES, RECORD_VERSION, DealData, RecordData, RecordError, checksum
+from .data import MOST_BYTES, RECORD_VERSION, DealData, EntryData, RecordData, RecordError, checksum
 from .parsing import Numbered
 from .reading import MOST_BYTES_OF_MANY, is_record, read_numbered, read_record, read_records
 from .replaying import Replay, replay, write_record
@@ -12,6 +12,7 @@ __all__ = [
     "MOST_BYTES_OF_MANY",
     "RECORD_VERSION",
     "DealData",
+    "EntryData",
     "Numbered",
     "RecordData",
     "RecordError",

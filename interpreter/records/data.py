@@ -12,6 +12,8 @@ from ..deal import Carried, Deal, given
 from ..errors import CardwrightError
 from ..game import Game
 from ..position import Termination
+from ..serial import points_text
+from ..settlement import Entry
 
 RECORD_VERSION: Literal[1] = 1
 MOST_BYTES = 1 << 20
@@ -96,13 +98,20 @@ class MovedData(_Data):
 
 
 class EntryData(_Data):
-    """One payment of more than nothing, before the worth of a point. Points that cost nobody have no payer."""
+    """One payment, before the worth of a point. Points that cost nobody have no payer."""
 
     payment: Word
     payer: Seat | None = None
     payee: Seat
     amount: Amount
     moved: MovedData | None = None
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """The data of an entry."""
+        moved = None if entry.owed_by is None else MovedData(owed_by=entry.owed_by, duty=entry.duty or "")
+        amount = points_text(entry.amount)
+        return cls(payment=entry.payment, payer=entry.payer, payee=entry.payee, amount=amount, moved=moved)
 
 
 class BreachData(_Data):
@@ -114,7 +123,7 @@ class BreachData(_Data):
 
 
 class SettlementData(_Data):
-    """How the hand ended, what was paid, and what everybody has of it."""
+    """How the hand ended, every payment of more than nothing, and what everybody has of it."""
 
     ended: Termination
     winner: Seat | None = None

@@ -19,7 +19,6 @@ from .data import (
     BreachData,
     DealData,
     EntryData,
-    MovedData,
     RecordData,
     RecordError,
     SettlementData,
@@ -98,17 +97,7 @@ def _settled(outcome: Outcome | None) -> SettlementData | None:
     return SettlementData(
         ended=outcome.termination,
         winner=outcome.winner,
-        entries=tuple(
-            EntryData(
-                payment=entry.payment,
-                payer=entry.payer,
-                payee=entry.payee,
-                amount=points_text(entry.amount),
-                moved=None if entry.owed_by is None else MovedData(owed_by=entry.owed_by, duty=entry.duty or ""),
-            )
-            for entry in settlement.entries
-            if entry.amount
-        ),
+        entries=tuple(EntryData.of(entry) for entry in settlement.entries if entry.amount),
         worth=points_text(settlement.worth),
         breaches=tuple(
             BreachData(duty=breach.duty, offender=breach.offender, protected=somebody(breach.protected))

@@ -92,8 +92,8 @@ function checkHand(plays: Plays, told: any, name: string, answers: Answers): voi
     payer: each.payer ?? null,
     payee: each.payee,
     amount: each.amount,
-    owed_by: each.owed_by ?? null,
-    duty: each.duty ?? null,
+    owed_by: each.moved?.owed_by ?? null,
+    duty: each.moved?.duty ?? null,
   }));
   answers.check("payments", name, found.payments, paid);
   answers.check("scores", name, found.scores, scores);
