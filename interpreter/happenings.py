@@ -52,16 +52,15 @@ def begun(start: State, fresh: Position | None = None, seat: int | None = None) 
     found = [_dealt(rules, fresh), *_opened(rules, fresh, None, now)]
     if seat is not None:
         now = as_seen(rules, now, seat)
-    found += _unasked(rules, fresh, now)
-    if not rules.rulebook.play.before and now.ended is None:
-        found.append(Opens(now.opener))
+    # Before anything is done, claims are as good as open.
+    found += _unasked(rules, fresh._replace(answers=()), now)
     return _told([*found, *_over(rules, fresh, now)], seat)
 
 
 def happened(before: State, action: Action, after: State, seat: int | None = None) -> tuple[Event, ...]:
     """What an action brought about, as far as a seat may know it while the hand goes on (None: all of it)."""
     rules, was, now = before.rules, before.at, after.at
-    if was.answers is None and not was.special.doing:
+    if not _before_the_lead(was):
         found = [*_done(rules, was, action, now), *_at_table(rules, was, action, now)]
         return _told([*found, *_over(rules, was, now)], seat)
     found = [*_done(rules, was, action, now)] if seat in (None, was.turn) or was.answers is None else []
@@ -194,8 +193,12 @@ def _unasked(rules: Rules, was: Position, now: Position) -> Iterator[Event]:
         return
     if after.doing and after.doing != before.doing:
         yield Asked(now.turn, after.doing)
-    elif before.opens and not after.opens:
+    elif _before_the_lead(was) and not _before_the_lead(now):
         yield Opens(now.opener)
+
+
+def _before_the_lead(at: Position) -> bool:
+    return at.answers is not None or bool(at.special.doing)
 
 
 # ---- the beginning and the end -------------------------------------------------------------------------------------

@@ -50,8 +50,9 @@ def test_a_hand_over_http(client: TestClient, caplog: pytest.LogCaptureFixture) 
                 assert answer.status_code == again.status_code == 200 and answer.json() == again.json()
                 told += [answer.json()["action"]] if view["phase"] == "play" else []  # Claims are sealed.
     events = client.get(f"{place}/events", params={"since": 0}).json()
-    assert [event["action"] for event in events if event["event"] == "act"] == told
-    assert events[-1]["event"] == "end" and sum(events[-1]["scores"]) == 0
+    done = [event.get("text", "pass") for event in events if event["event"] in ("led", "followed", "passed")]
+    assert done == told
+    assert [event["event"] for event in events[-2:]] == ["hand_ended", "settled"] and sum(events[-1]["scores"]) == 0
     assert client.post(f"{place}/hands").status_code == 401
     assert client.post(f"{place}/hands", headers=held[0]).status_code == 201
     assert client.post(f"{place}/hands", headers=held[1]).json()["code"] == "not_over"
@@ -92,10 +93,10 @@ def test_events_come_live(client: TestClient) -> None:
     with client.websocket_connect(f"{place}/live") as socket:
         socket.send_text(held[0]["Authorization"][7:])
         event = socket.receive_json()
-        assert (event["event"], len(event["hand"])) == ("deal", 8)
+        assert (event["event"], len(event["hands"][0]), event["hands"][1]) == ("dealt", 8, None)
     with client.websocket_connect(f"{place}/live") as socket:
         socket.send_text("")
-        assert "hand" not in socket.receive_json()
+        assert socket.receive_json()["hands"] == [None] * 4
     with client.websocket_connect(f"{place}/live") as socket:
         socket.send_text("forged")
         with pytest.raises(WebSocketDisconnect):
