@@ -263,7 +263,7 @@ def as_points(total: Fraction) -> int | str:
 
 def arguments() -> argparse.ArgumentParser:
     """What can be typed."""
-    parser = argparse.ArgumentParser(description="Keeps the scores of a club night.")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, help="where the night is kept")
     verbs = parser.add_subparsers(dest="verb", required=True)
     table = verbs.add_parser("table", help="seat players at a new table")

@@ -136,6 +136,7 @@ def turns(state: State, bots: Sequence[Bot]) -> Generator[tuple[State, Action], 
 
 def play_out(state: State, bots: Sequence[Bot], taken: Callable[[int, Action], None] | None = None) -> State:
     """The end of a hand that bots, one for each seat, have played; `taken` is told every action.
+    Raises Invalid where there are not so many.
 
     >>> import cardwright
     >>> done = []
@@ -145,6 +146,8 @@ def play_out(state: State, bots: Sequence[Bot], taken: Callable[[int, Action], N
     >>> over.is_over, done[:2]
     (True, ['7C-8D-9D-10D-JC', '2D-3H-4H-5D-6H'])
     """
+    if len(bots) != state.rules.players:
+        raise Invalid(f"{state.rules.players} bots are needed, not {len(bots)}")
     hand = turns(state, bots)
     while True:
         try:

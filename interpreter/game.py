@@ -13,7 +13,7 @@ from .actions import Action, Attempt
 from .calculations import Number
 from .compiled.choice import Engine, Engines, Wanted
 from .contest import Comparison
-from .deal import Carried, Deal, check_places, deal, given
+from .deal import Carried, Deal, check_cards, check_places, deal, given
 from .errors import Ambiguous, Invalid, of_type
 from .history import History
 from .match import Match, Verdict, resume, verdict
@@ -168,7 +168,12 @@ class Game:
     # ---- cards and plays ---------------------------------------------------------------------------------------
 
     def cards(self, cards: Told) -> Cards:
-        """Cards by number, sorted; raises Invalid for what is no card of this deck."""
+        """Cards by number, sorted; raises Invalid for what is no card of this deck, or is there too often."""
+        found = self._listed(cards)
+        check_cards(self.pieces, found)
+        return found
+
+    def _listed(self, cards: Told) -> Cards:
         if isinstance(cards, str):
             return self.pieces.parse(cards) if cards.strip() else ()
         if isinstance(cards, bytes) or not isinstance(cards, Iterable):
@@ -202,7 +207,9 @@ class Game:
         if isinstance(cards, Play):
             return cards
         if isinstance(cards, str):
-            return self.rules.parse_play(cards)
+            play = self.rules.parse_play(cards)
+            check_cards(self.pieces, play.pieces)
+            return play
         return self.rules.parse_play(self.pieces.format(self.cards(cards)))
 
     def beats(self, play: Told | Play, table: Told | Play) -> bool:

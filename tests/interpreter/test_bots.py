@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from cardwright.dsl import shipped
-from cardwright.interpreter import BOTS, Action, GreedyBot, Observation, load, play_out
+from cardwright.interpreter import BOTS, Action, GreedyBot, Invalid, Observation, load, play_out
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -33,6 +33,11 @@ def test_bots_see_only_their_own_cards() -> None:
             return actions[-1]
 
     assert play_out(load("chuo_pai").deal(1), [Watching()] * 3).is_over
+
+
+def test_every_seat_needs_a_bot() -> None:
+    with pytest.raises(Invalid, match="4 bots are needed, not 3"):
+        play_out(load("hk").deal(seed=7), [BOTS["random"](seat) for seat in range(3)])
 
 
 def test_a_seed_fixes_the_bots() -> None:

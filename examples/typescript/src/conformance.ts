@@ -133,6 +133,13 @@ function main(files: string[]): number {
     console.error(`this reader knows version ${FORMAT} of rulebooks and of packs`);
     return 2;
   }
+  const written = (answer: unknown) => (answer === true ? "yes" : answer === false ? "no" : String(answer));
+  const given = new Map(book.options.map((option: any) => [option.name, option.answer]));
+  const agreed = Object.entries(pack.rulebook.options).every(([name, answer]) => given.get(name) === written(answer));
+  if (pack.rulebook.name !== book.name || !agreed) {
+    console.error(`the pack of \`${pack.rulebook.name}\` was not made for these rules of \`${book.name}\``);
+    return 2;
+  }
   const answers = new Answers();
   try {
     const plays = new Plays(book);
