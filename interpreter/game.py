@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from cardwright.dsl import meaning, model
 
 from .actions import Action, Attempt
+from .bots import Bot
 from .calculations import Number
 from .compiled.choice import Engine, Engines, Wanted
 from .contest import Comparison
@@ -24,6 +25,7 @@ from .position import Position
 from .questions import Question, question
 from .randomness import new_seed
 from .rules import Rules
+from .seating import bot_names, seated
 from .settlement import Settlement
 from .situation import Situation, ended, position, read_situation
 from .state import State, state_from_json, state_from_line
@@ -79,6 +81,8 @@ class Game:
 
     Matches and whole hands, and what is known of the game:
 
+    >>> cardwright.play_out(state, game.bots("greedy", seed=1)).scores
+    (-1, 7, -5, -1)
     >>> match = game.match(seed=1)
     >>> game.resume_match(match.to_json()) == match, game.match_verdict((3, -1, -1, -1)).over
     (True, False)
@@ -105,7 +109,8 @@ class Game:
         return Game, (self.rulebook, None, self.engines.wanted)
 
     def __repr__(self) -> str:
-        return f"<Game of {self.rulebook.name}>"
+        agreed = ", ".join(f"{o.name} = {o.answer}" for o in self.rulebook.options if o.answer != o.default)
+        return f"<Game of {self.rulebook.name}{' with ' * bool(agreed)}{agreed}>"
 
     # ---- what it is --------------------------------------------------------------------------------------------
 
@@ -334,6 +339,13 @@ class Game:
     def state_from_json(self, text: str | bytes) -> State:
         """The state that `State.to_json` wrote."""
         return state_from_json(self.rules, text)
+
+    # ---- bots --------------------------------------------------------------------------------------------------
+
+    def bots(self, *names: str, seed: int | None = None) -> list[Bot]:
+        """A bot for every seat: those named, or one for all of them: `random`, `greedy`, `search` or `search:N`, which
+        plays N hands out in its head for each action. Raises Invalid for other names, or another number of them."""
+        return seated(self.rules, bot_names(names, self.players), _seed(seed))
 
     # ---- matches -----------------------------------------------------------------------------------------------
 

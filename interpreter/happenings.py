@@ -94,7 +94,7 @@ def _done(rules: Rules, was: Position, action: Action, now: Position) -> Iterato
             made = Led if was.table is None else Followed
             yield made(seat, play.combination, play.cards, play.text)
         case Discard(pieces=pieces):
-            yield Discarded(seat, len(pieces), _named(rules, pieces))
+            yield Discarded(seat, len(pieces), rules.pieces.named(pieces))
         case Pass():
             yield Passed(seat, was.special.doing or None)
 
@@ -165,7 +165,7 @@ def _opened(rules: Rules, was: Position, action: Action | None, now: Position) -
     for seat in dict.fromkeys(seat for seat, _ in made):
         laid = _laid_aside(was, now, seat)
         if laid:
-            yield LaidAside(seat, len(laid), _named(rules, laid))
+            yield LaidAside(seat, len(laid), rules.pieces.named(laid))
 
 
 def _laid_aside(was: Position, now: Position, seat: int) -> Cards:
@@ -185,10 +185,10 @@ def _unasked(rules: Rules, was: Position, now: Position) -> Iterator[Event]:
     for role, seat in after.roles[len(before.roles) :]:
         yield RoleTaken(seat, role)
     if after.kitty_by != before.kitty_by:
-        yield KittyTaken(after.kitty_by, _named(rules, after.kitty))
+        yield KittyTaken(after.kitty_by, rules.pieces.named(after.kitty))
     for gift in after.gifts:
         if gift not in before.gifts:
-            yield Given(gift.giver, gift.taker, len(gift.cards), _named(rules, gift.cards))
+            yield Given(gift.giver, gift.taker, len(gift.cards), rules.pieces.named(gift.cards))
     if now.ended is not None:
         return
     if after.doing and after.doing != before.doing:
@@ -205,7 +205,7 @@ def _before_the_lead(at: Position) -> bool:
 
 
 def _dealt(rules: Rules, at: Position) -> Event:
-    return Dealt(None, tuple(_named(rules, hand) for hand in at.hands), tuple(map(len, at.hands)))
+    return Dealt(None, tuple(rules.pieces.named(hand) for hand in at.hands), tuple(map(len, at.hands)))
 
 
 def _over(rules: Rules, was: Position, now: Position) -> Iterator[Event]:
@@ -214,9 +214,5 @@ def _over(rules: Rules, was: Position, now: Position) -> Iterator[Event]:
     state = State(rules, now)
     ended = state.ended
     places = () if ended.void else ended.places
-    yield HandEnded(ended.winner, now.ended, places, tuple(_named(rules, hand) for hand in now.hands))
+    yield HandEnded(ended.winner, now.ended, places, tuple(rules.pieces.named(hand) for hand in now.hands))
     yield Settled(None, state.scores)
-
-
-def _named(rules: Rules, cards: Cards) -> tuple[str, ...]:
-    return tuple(rules.pieces.names[card] for card in cards)

@@ -111,10 +111,7 @@ _SEATS = ("turn", "table_by", "opener", "leader", "last_winner", "last_loser")
 
 def dump(at: Position, pieces: Pieces, rulebook: str, content: str) -> StateData:
     """A position as data."""
-
-    def names(cards: Cards) -> tuple[str, ...]:
-        return tuple(pieces.names[card] for card in cards)
-
+    names = pieces.named
     return StateData(
         rulebook=rulebook,
         content=content,

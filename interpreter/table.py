@@ -276,7 +276,7 @@ class Table:
                 if seen is not None:
                     told.append(seen)
 
-    def _may(self, seat: int) -> Any:
+    def _may(self, seat: int) -> Iterable[Action]:
         """The legal actions of a seat."""
         if self._answers is not None:
             return self._asked(seat).legal_actions() if seat not in self._answers else ()

@@ -22,8 +22,6 @@ from .options import (
 from .output import say, say_all, say_json
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from cardwright.display.naming import Names
     from cardwright.interpreter import Deal, Game, Settlement, Situation
 
@@ -182,7 +180,9 @@ def _show_settled(settlement: Settlement, names: Names, format: Format) -> None:
 
     match format:
         case Format.JSON:
-            say_json({"scores": [number(score) for score in settlement.scores]})
+            from cardwright.interpreter.serial import points_text
+
+            say_json({"scores": list(map(points_text, settlement.scores))})
         case Format.CONCISE:
             say(" ".join(signed(score) for score in settlement.scores))
         case Format.HUMAN:
@@ -242,8 +242,3 @@ def _counts(text: str) -> list[int]:
             raise Trouble(f"--left: `{word}` is no number of cards", "write the numbers with commas: `0,3,8,11`")
         counts.append(count)
     return counts
-
-
-def number(score: int | Fraction) -> int | str:
-    """A score as JSON has it: a whole number, or a fraction as text."""
-    return int(score) if score.denominator == 1 else f"{score.numerator}/{score.denominator}"

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from cardwright.display.lines import wrapped
 from cardwright.display.naming import Names
 from cardwright.interpreter import signed, simulation
+from cardwright.interpreter.serial import points_text
 
 from .failures import writing
-from .hands import number
 from .output import columns
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def as_data(done: simulation.Simulation, games: Sequence[Game]) -> dict[str, Any
             {
                 "hand": swing.number + 1,
                 "seed": swing.seed,
-                "points": number(swing.size),
-                "scores": [number(score) for score in swing.scores],
+                "points": points_text(swing.size),
+                "scores": list(map(points_text, swing.scores)),
             }
             for swing in done.seats.swings
         ],

@@ -255,9 +255,11 @@ def test_no_edit_of_a_save_goes_unnoticed() -> None:
     table.act(tokens[0], table.view(tokens[0])["legal"][0], table.view(tokens[0])["seq"])
     text, plain = table.save(b"key"), json.loads(table.save())
     edits: dict[str, Callable[[dict[str, Any]], object]] = {
-        "a card twice": lambda d: d["hands"][0]["hands"][0].__setitem__(0, d["hands"][0]["hands"][1][0]),
-        "a hand too small": lambda d: d["hands"][0]["hands"][0].pop(),
-        "no such card": lambda d: d["hands"][0]["hands"][0].__setitem__(0, "1X"),
+        "a card twice": lambda d: d["hands"][0]["deal"]["hands"][0].__setitem__(
+            0, d["hands"][0]["deal"]["hands"][1][0]
+        ),
+        "a hand too small": lambda d: d["hands"][0]["deal"]["hands"][0].pop(),
+        "no such card": lambda d: d["hands"][0]["deal"]["hands"][0].__setitem__(0, "1X"),
         "another seat": lambda d: d["hands"][0]["requests"][-1].__setitem__(0, 99),
         "another action": lambda d: d["hands"][0]["requests"][-1].__setitem__(2, "pass"),
         "another number": lambda d: d["hands"][0]["requests"][-1].__setitem__(1, 7),
@@ -268,7 +270,7 @@ def test_no_edit_of_a_save_goes_unnoticed() -> None:
         "few seats": lambda d: d["digests"].pop(),
         "of the future": lambda d: d.__setitem__("version", 2),
         "another field": lambda d: d.__setitem__("admin", True),
-        "no such opener": lambda d: d["hands"][0].__setitem__("opener", 4),
+        "no such opener": lambda d: d["hands"][0]["deal"].__setitem__("opener", 4),
         "other rules": lambda d: d["match"].__setitem__("content", "0" * 64),
         "no totals": lambda d: d["match"].__setitem__("totals", []),
     }

@@ -24,7 +24,7 @@ def find(rulebook: str | Path) -> Checked:
     return cardwright.dsl.find(rulebook)
 
 
-FAMILIES = [name for name in shipped() if name != "tien_len" and (THOROUGH or name != "pusoy_dos")]
+FAMILIES = [name for name in shipped() if name != "tien_len" and (THOROUGH or name not in ("pusoy_dos", "wikipedia"))]
 
 
 def universe_of(name: str | Path, options: Mapping[str, bool | int | str] | None = None) -> tuple[Game, Universe]:

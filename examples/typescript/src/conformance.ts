@@ -67,12 +67,11 @@ function checkHand(plays: Plays, told: any, name: string, answers: Answers): voi
     const found = [
       hand.turn,
       hand.claiming ? "claim" : "play",
-      hand.tableBy,
+      hand.table === null ? null : hand.tableBy,
       hand.hands.map((held) => held.length),
       [...hand.dropped].sort(),
     ];
     const table = turn.table_by ?? null;
-    if (hand.table === null) found[2] = null;
     if (!answers.check("turns", where, found, [turn.turn, turn.asks, table, turn.counts, turn.dropped ?? []])) return;
     const legal = hand.legal();
     if (turn.legal !== null) {
@@ -93,8 +92,8 @@ function checkHand(plays: Plays, told: any, name: string, answers: Answers): voi
     payer: each.payer ?? null,
     payee: each.payee,
     amount: each.amount,
-    owed_by: each.owed_by ?? null,
-    duty: each.duty ?? null,
+    owed_by: each.moved?.owed_by ?? null,
+    duty: each.moved?.duty ?? null,
   }));
   answers.check("payments", name, found.payments, paid);
   answers.check("scores", name, found.scores, scores);
