@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from ctypes import CFUNCTYPE, c_int64
 from functools import cached_property
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import llvmlite
@@ -40,13 +41,23 @@ class NativeModule:
         self._text = text
         self._columns = columns
         self._path = path
-        self._running: list[Any] = []
+        self._lock = RLock()
 
     @cached_property
     def _lowering(self) -> Lowering:
         return Lowering(self._text, self._columns)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        with self._lock:
+            known: Callable[..., Any] | None = vars(self).get(name)
+            if known is None:
+                known = vars(self)[name] = self._running(name)
+        return known
+
+    def _running(self, name: str) -> Callable[..., Any]:
+        """A function, as it is kept or made anew."""
         path = None if self._path is None else self._path.with_name(f"{self._path.stem}.{name}.o")
         code = None if path is None else code_kept(path)
         if code is None:
@@ -57,10 +68,7 @@ class NativeModule:
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
         engine.add_object_file(llvm.ObjectFileRef.from_data(binary))
         engine.finalize_object()
-        self._running.append(engine)
-        function = _function(engine.get_function_address(f"{_PREFIX}{name}"), **json.loads(head))
-        setattr(self, name, function)
-        return function
+        return _function(engine, name, **json.loads(head))
 
     def _made(self, name: str) -> bytes:
         """A line that tells what the function takes and gives, then its machine code. Raises CannotCompile."""
@@ -93,13 +101,13 @@ def _target() -> Any:
     )
 
 
-def _function(address: int, dimensions: Sequence[int], returns: bool) -> Callable[..., Any]:
-    """A function at an address. With an array of rows it is told how many there are."""
+def _function(engine: Any, name: str, dimensions: Sequence[int], returns: bool) -> Callable[..., Any]:
+    """A function of an engine, which lives as long as it does. With an array of rows it is told how many there are."""
     kinds: list[Any] = []
     for number in dimensions:
         kinds.append(np.ctypeslib.ndpointer(np.int64, ndim=number, flags="C_CONTIGUOUS") if number else c_int64)
         kinds += [c_int64] * (number == 2)
-    function = CFUNCTYPE(c_int64 if returns else None, *kinds)(address)
+    function = CFUNCTYPE(c_int64 if returns else None, *kinds)(engine.get_function_address(f"{_PREFIX}{name}"))
 
     def call(*arguments: Any) -> Any:
         told: list[Any] = []
@@ -109,4 +117,5 @@ def _function(address: int, dimensions: Sequence[int], returns: bool) -> Callabl
                 told.append(len(argument))
         return function(*told)
 
+    call.__dict__["engine"] = engine  # Machine code is thrown away with its engine.
     return call
