@@ -1,5 +1,6 @@
 # For type checkers and editors: in a checkout, cardwright.interpreter is the folder interpreter/.
 from interpreter import *
+from interpreter import catalogue as catalogue
 from interpreter import chance as chance
 from interpreter import comparing as comparing
 from interpreter import compiled as compiled
@@ -16,3 +17,4 @@ from interpreter import reasons as reasons
 from interpreter import records as records
 from interpreter import seating as seating
 from interpreter import simulation as simulation
+from interpreter import universe as universe

@@ -4,6 +4,7 @@ from .allowing import allow
 from .cards import CardSlip, card_slip
 from .codes import CODES, Code
 from .diagnostics import Applicability, Diagnostic, Edit, Fix, Severity, apply, problem, rewrite
+from .errors import CardwrightError
 from .formatting import Formatted, format_source
 from .library import NotFound, find, load_rulebook
 from .meaning import differences, meaning
@@ -28,6 +29,7 @@ __all__ = [
     "AllowedSlip",
     "Applicability",
     "CardSlip",
+    "CardwrightError",
     "Checked",
     "Code",
     "Denied",

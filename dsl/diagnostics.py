@@ -49,7 +49,15 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One problem: `message` says it in the author's words, `help` gives the advice."""
+    """One problem: `message` says it in the author's words, `help` gives the advice.
+
+    >>> import cardwright
+    >>> found, = cardwright.check("cardwright 1\\nrulebook club extends hkk edition 1")
+    >>> found.code, found.severity.value, str(found.span), found.message, found.help
+    ('CW219', 'error', 'text:2:23', 'no rulebook `hkk` ships with Cardwright', 'did you mean `hk`?')
+    >>> found.title, found.link
+    ('a base that is not there', 'docs/diagnostics/CW219.md')
+    """
 
     code: str
     severity: Severity

@@ -5,23 +5,36 @@ from __future__ import annotations
 from pathlib import Path
 
 from . import model
+from .errors import CardwrightError
 from .near import near
 from .pipeline import Checked, check, read
 from .settle import Given
 from .shelf import is_there, shipped, shipped_source
+from .source import Source
 
 _LONGEST_SHOWN = 200
 
 
-class NotFound(LookupError):
-    """No rulebook has this name, and no file this path."""
+class NotFound(CardwrightError, LookupError):
+    """No rulebook has this name, and no file this path.
+
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.load("hkk")
+    ... except cardwright.NotFound as error:
+    ...     print(error)
+    there is no rulebook `hkk` and no such file; did you mean `hk`?
+    """
 
 
 def find(name_or_path: str | Path) -> Checked:
-    """Check a shipped rulebook by its name, or a file by its path. Raises NotFound, OSError when unreadable."""
+    """Check a shipped rulebook by its name, a file by its path, or a text, which has more than one line. Raises
+    NotFound, OSError when unreadable."""
     if not isinstance(name_or_path, str | Path):
         raise NotFound(f"a rulebook is named by text or by a path, not by `{name_or_path!r}`")
     text = str(name_or_path)
+    if isinstance(name_or_path, str) and "\n" in text:
+        return check(Source("text", text))
     source = shipped_source(text)
     if source is not None:
         return check(source)

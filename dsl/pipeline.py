@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import ast, model
 from .diagnostics import Applicability, Diagnostic, Fix, Severity, problem, rewrite
+from .errors import CardwrightError
 from .parser import MOST_CHARACTERS, MOST_PROBLEMS, Parsed, parse
 from .resolve import Program, Report, resolve
-from .settle import Given, Settings, check_everywhere, check_examples, each_answer_once, settings_of, settle
+from .settle import Given, Settings, as_text, check_everywhere, check_examples, each_answer_once, settings_of, settle
 from .source import Source
 from .variants import (
     examples_of,
@@ -19,6 +20,7 @@ from .variants import (
     find_rulebook,
     flat_text,
     flatten,
+    head,
     identity,
     needed,
     retold,
@@ -33,8 +35,16 @@ _AFTERMATH = frozenset({"CW207", "CW208", "CW212", "CW405", "CW709"})
 MOST_BYTES = 4 * MOST_CHARACTERS
 
 
-class RulebookError(Exception):
-    """A rulebook that cannot be played as it stands; `diagnostics` says why, `source` is its text."""
+class RulebookError(CardwrightError):
+    """A rulebook that cannot be played as it stands; `diagnostics` says why, `source` is its text.
+
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.load("hk", options={"tripels": False})
+    ... except cardwright.RulebookError as error:
+    ...     print(error.diagnostics[0].message, "·", error.diagnostics[0].help)
+    `hk` has no option `tripels` · did you mean `triples`?
+    """
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...], source: Source) -> None:
         self.diagnostics = diagnostics
@@ -96,9 +106,12 @@ class Checked:
         program = resolve(replace(self.program.file, statements=(*others, *examples)), self.source, Report())
         return Checked(self.source, program, ()), count
 
-    def flat(self) -> str:
-        """The text of the complete rulebook, as it stands or put together from a variant and its bases. Raises
-        RulebookError."""
+    def flat(self, given: Given | None = None, told_by: str = "options") -> str:
+        """The text of the complete rulebook, as it stands or put together from a variant and its bases; with answers,
+        those settled for good, which `told_by` gave. Raises RulebookError."""
+        if given:
+            self.settle(given)
+            return _settled(self, {name: as_text(answer) for name, answer in given.items()}, told_by).flat()
         if self.errors or self.program is None:
             raise RulebookError(self.errors, self.source)
         return self.source.text if self.base is None else flat_text(self.program.file, self.source)
@@ -172,6 +185,18 @@ def _base(
         help="check that one by itself: it shows them all",
     )
     return told, base.source.all
+
+
+def _settled(checked: Checked, answers: Mapping[str, str], told_by: str) -> Checked:
+    """The variant of a rulebook that settles these answers, and changes nothing else."""
+    assert checked.program is not None
+    header = checked.program.file.header
+    name, edition = header.name.text, header.edition.value if header.edition else 1
+    text = head(name, header.title.value if header.title else name, edition, name, edition, answers)
+    parsed = parse(Source(told_by, text).altering(checked.source.all))
+    assert parsed.ast is not None
+    flat, _ = flatten(parsed.ast, checked.program.file, [])
+    return replace(_whole(parsed, flat, parsed.source, ()), base=checked)
 
 
 def _whole(parsed: Parsed, file: ast.File, source: Source, before: Iterable[Diagnostic]) -> Checked:

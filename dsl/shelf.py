@@ -15,7 +15,12 @@ EXAMPLES = ".examples"
 
 
 def shipped() -> tuple[str, ...]:
-    """The names of the rulebooks that ship, in alphabetical order."""
+    """The names of the rulebooks that ship, in alphabetical order.
+
+    >>> import cardwright
+    >>> cardwright.shipped()[:3]
+    ('big_two_two_decks', 'chuo_pai', 'dou_dizhu')
+    """
     return tuple(sorted(name for name, _ in _shipped()))
 
 

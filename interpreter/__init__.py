@@ -1,17 +1,22 @@
 """From the model of a rulebook to its game."""
 
+from . import events
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .alternatives import Alternative, alternatives
 from .bots import BOTS, Bot, GreedyBot, RandomBot, play_out, turns
+from .catalogue import TooMany
 from .checking import Inherited, Tried, failed, inherited, try_out
 from .compiled.choice import NoEngine
 from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
+from .cursor import CompiledCursor, Cursor, Cursors
 from .deal import Carried, Deal, opening_line
 from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
 from .examples import Found, Games, first_failure, run_each, run_examples
 from .examples import run as run_example
 from .game import Game
+from .history import History, Trick
+from .imagining import imagine
 from .legal import LegalActions
 from .library import load
 from .match import Match, MatchData, Verdict
@@ -25,7 +30,7 @@ from .play import Cards, Play
 from .plays import Plays
 from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
-from .randomness import SplitMix64, new_seed
+from .randomness import SEEDS, SplitMix64, derived_seed, new_seed
 from .reasons import Reason, Reasons
 from .records import (
     RecordData,
@@ -45,12 +50,15 @@ from .situation import Situation, read_situation
 from .state import Outcome, State
 from .table import Refused, Table
 from .telling import AsWritten, Naming, Spoken, speaking
+from .tracing import Examined, Trace, Worked
+from .universe import Family, Universe, family_of, universe_of
 from .wording import class_words, key_words, words
 
 __all__ = [
     "BOTS",
     "NOBODY",
     "PLAIN",
+    "SEEDS",
     "Action",
     "Alternative",
     "Ambiguous",
@@ -63,17 +71,23 @@ __all__ = [
     "Carried",
     "Compared",
     "Comparison",
+    "CompiledCursor",
     "Coverage",
+    "Cursor",
+    "Cursors",
     "Deal",
     "Decline",
     "Discard",
     "Entry",
+    "Examined",
+    "Family",
     "Found",
     "Game",
     "Games",
     "Gift",
     "Give",
     "GreedyBot",
+    "History",
     "Illegal",
     "Inherited",
     "Invalid",
@@ -112,18 +126,27 @@ __all__ = [
     "StateData",
     "Table",
     "Term",
+    "TooMany",
+    "Trace",
+    "Trick",
     "Tried",
     "Unanswerable",
     "Unit",
+    "Universe",
     "Verdict",
+    "Worked",
     "alternatives",
     "class_words",
     "counted",
     "counted_by_action",
     "coverage",
+    "derived_seed",
+    "events",
     "failed",
+    "family_of",
     "first_failure",
     "gone_on",
+    "imagine",
     "inherited",
     "key_words",
     "lapsed",
@@ -146,6 +169,7 @@ __all__ = [
     "speaking",
     "try_out",
     "turns",
+    "universe_of",
     "words",
     "write_record",
 ]

@@ -16,9 +16,24 @@ from .state import State
 
 
 class Bot(Protocol):
-    """Chooses among the legal actions of the seat that observes."""
+    """Chooses among the legal actions of the seat that observes. Any object with this method is a bot; `BOTS` makes
+    those that ship, each from a seed.
 
-    def choose(self, seen: Observation, actions: Sequence[Action]) -> Action: ...
+    >>> import cardwright
+    >>> class Cautious:
+    ...     def choose(self, seen, actions):
+    ...         return next((action for action in actions if str(action) == "pass"), actions[0])
+    >>> others = [cardwright.BOTS["random"](seed) for seed in range(3)]
+    >>> state = cardwright.load("hk").deal(seed=7)
+    >>> str(Cautious().choose(state.observe(0), state.legal_actions()))
+    '3D'
+    >>> cardwright.play_out(state, [Cautious(), *others]).is_over
+    True
+    """
+
+    def choose(self, seen: Observation, actions: Sequence[Action]) -> Action:
+        """One of the actions."""
+        ...
 
 
 @runtime_checkable
@@ -120,7 +135,16 @@ def turns(state: State, bots: Sequence[Bot]) -> Generator[tuple[State, Action], 
 
 
 def play_out(state: State, bots: Sequence[Bot], taken: Callable[[int, Action], None] | None = None) -> State:
-    """Let bots, one for each seat, play until the hand is over; `taken` is told every action."""
+    """The end of a hand that bots, one for each seat, have played; `taken` is told every action.
+
+    >>> import cardwright
+    >>> done = []
+    >>> bots = [cardwright.BOTS["greedy"](seed) for seed in range(4)]
+    >>> state = cardwright.load("hk").deal(seed=7)
+    >>> over = cardwright.play_out(state, bots, lambda seat, action: done.append(str(action)))
+    >>> over.is_over, done[:2]
+    (True, ['7C-8D-9D-10D-JC', '2D-3H-4H-5D-6H'])
+    """
     hand = turns(state, bots)
     while True:
         try:

@@ -42,7 +42,13 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Why a play beats another, or why it does not."""
+    """Why a play beats another, or why it does not: the clause that decides, and the values it compares.
+
+    >>> import cardwright
+    >>> found = cardwright.load("hk").compare("9D-9C", "9S-9H")
+    >>> found.beats, found.verdict, found.name, found.span.line, found.keys[0].data
+    (False, 'too_low', 'pair', 46, {'key': 'highest card', 'play': '9C', 'table': '9S', 'result': 'less'})
+    """
 
     play: Play
     table: Play

@@ -45,7 +45,7 @@ class Counts:
     def _count(self, matcher: Matcher) -> Counter[int]:
         known = self._known.get(matcher.rung)
         if known is None:
-            worked_out = self._worked_out(matcher)
+            worked_out = self.by_formula(matcher)
             if worked_out is None or worked_out.total() <= _MOST_PLAYS // 10:
                 known = self._count_found(matcher)
             else:
@@ -56,7 +56,7 @@ class Counts:
             self._known[matcher.rung] = known
         return known
 
-    def _worked_out(self, matcher: Matcher) -> Counter[int] | None:
+    def by_formula(self, matcher: Matcher) -> Counter[int] | None:
         """How many plays the pattern has if no other type takes any, by a formula; None where there is none."""
         if len(matcher.planner.rules) > 1:
             return None

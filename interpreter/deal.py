@@ -24,7 +24,14 @@ Line: TypeAlias = Literal["first hand", "later hands"]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The outcome of chance in one hand: all that a game needs to be played again."""
+    """The outcome of chance in one hand: all that a game needs to be played again. Hands are cards by number.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> deal = game.shuffle(seed=7)
+    >>> deal.seed, deal.opener, game.pieces.format(deal.hands[0], joined=False)
+    (7, 0, '3D 4C 7C 7H 8D 9D 10D JC JS QC KD KH 2S')
+    """
 
     hands: tuple[Cards, ...]
     rest: Cards
@@ -37,7 +44,13 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What one hand hands on to the next: its number, who won and who lost the one before, the points so far."""
+    """What one hand hands on to the next: its number, who won and who lost the one before, the points so far.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> game.start(game.shuffle(7), cardwright.Carried(hand_number=2, last_winner=3)).opening
+    False
+    """
 
     hand_number: int = 1
     last_winner: int | None = None

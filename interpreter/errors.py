@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from types import UnionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from cardwright.dsl import CardwrightError as CardwrightError
 
-class CardwrightError(Exception):
-    """Any misuse of a game that its caller can put right."""
+if TYPE_CHECKING:
+    from .reasons import Reasons
 
 
 class Invalid(CardwrightError):
-    """The text is no notation of this deck; `text` and `start` say where."""
+    """The text is no notation of this deck, or something else is not what it has to be; `text` and `start` say where.
+
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.load("hk").cards("9S 9X")
+    ... except cardwright.Invalid as error:
+    ...     print(error, "·", error.text, error.start)
+    `9X` is no card of this deck · 9S 9X 3
+    """
 
     def __init__(self, message: str, text: str = "", start: int = 0) -> None:
         super().__init__(message)
@@ -20,15 +29,31 @@ class Invalid(CardwrightError):
 
 
 class Illegal(CardwrightError):
-    """The action cannot be taken now; `reasons` say why."""
+    """The action cannot be taken now; `reasons` (a `Reasons`) say why.
 
-    def __init__(self, message: str, reasons: object = None) -> None:
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.load("hk").deal(seed=7).apply("pass")
+    ... except cardwright.Illegal as error:
+    ...     print(error, "·", error.reasons.rules)
+    pass: who leads cannot pass · ('cannot_pass',)
+    """
+
+    def __init__(self, message: str, reasons: Reasons | None = None) -> None:
         super().__init__(message)
         self.reasons = reasons
 
 
 class Ambiguous(CardwrightError):
-    """The cards can be played in several ways; `readings` names them."""
+    """The cards can be played in several ways; `readings` names them.
+
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.load("dou_dizhu", {"short_planes": True}).play("3-3-3-4-4-4-5-5-5-6-6-6")
+    ... except cardwright.Ambiguous as error:
+    ...     print(error.readings)
+    ('plane', 'plane_ones')
+    """
 
     def __init__(self, message: str, readings: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -37,7 +62,15 @@ class Ambiguous(CardwrightError):
 
 class Unanswerable(CardwrightError):
     """The question has no exact answer that can be worked out (nothing is ever estimated). `field`: what the situation
-    would have to tell."""
+    would have to tell.
+
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.load("dou_dizhu").settle({"left": (0, 5, 7), "roles": {"landlord": "P1"}, "bids": {"P1": 2}})
+    ... except cardwright.Unanswerable as error:
+    ...     print(error.field, "·", error)
+    played · this settlement asks what was played: `played` must say so
+    """
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)

@@ -50,8 +50,8 @@ class Compiler:
         known = self._done.get(id(expression))
         if known is None:
             made: Compiled = getattr(self, "_" + expression.kind)(expression)
-            if self._watch is not None and expression.span is not None:
-                made = self._watch.watched(made, expression.span)
+            if self._watch is not None:
+                made = self._watch.watched(made, expression)
             known = self._done[id(expression)] = (expression, made)
         return known[1]
 

@@ -15,6 +15,7 @@ from .compiled.choice import Engine, Engines, Wanted
 from .contest import Comparison
 from .deal import Carried, Deal, check_places, deal, given
 from .errors import Ambiguous, Invalid, of_type
+from .history import History
 from .match import Match, Verdict, resume, verdict
 from .memory import KeptFact
 from .pieces import Pieces
@@ -41,7 +42,52 @@ def _seed(seed: int | None) -> int:
 
 
 class Game:
-    """A rulebook made playable. Immutable: every question has the same answer however often it is asked."""
+    """A rulebook made playable. Immutable: every question has the same answer however often it is asked.
+
+    Cards are told by name (joined or listed) or by number; seats count from 0, in the order of turns.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk", options={"tiers": "four"})
+    >>> game.players, len(game.deck), game.direction, game.options["tiers"].answer
+    (4, 52, 'anticlockwise', 'four')
+
+    Cards and plays:
+
+    >>> [str(play) for play in game.classify("KD KC KH 4D 4C")], game.play("9S").combination
+    (['KH-KC-KD-4C-4D'], 'single')
+    >>> game.beats("9S", "9H"), game.compare("9D", "9S").verdict, game.count("single")
+    (True, 'too_low', 52)
+    >>> game.count_by_size("single")
+    {1: 52}
+    >>> [str(play) for play in game.plays("8D 9S 9H KC", table="8H")], str(game.parse_action("9S 9H"))
+    (['9H', '9S', 'KC'], '9S-9H')
+    >>> game.pieces.format(game.cards("KC 9S")), game.chance("four_twos") < 0.02
+    ('9S-KC', True)
+
+    Hands: a seed deals the same cards everywhere. A position is told by what everybody holds, or by one hand alone.
+
+    >>> state = game.deal(seed=7)
+    >>> deal = game.shuffle(seed=7)
+    >>> game.start(deal) == state == game.history(seed=7).state == game.standing(state.at)
+    True
+    >>> game.parse_state(str(state)) == game.state_from_json(state.to_json()) == state
+    True
+    >>> game.position({"hand": "8D 9S", "table": "8H"}).turn
+    0
+    >>> game.settle({"left": (0, 3, 8, 11)}) == game.settle(cardwright.Situation(left=(0, 3, 8, 11)))
+    True
+
+    Matches and whole hands, and what is known of the game:
+
+    >>> match = game.match(seed=1)
+    >>> game.resume_match(match.to_json()) == match, game.match_verdict((3, -1, -1, -1)).over
+    (True, False)
+    >>> python = cardwright.Game(game.rulebook, engine="python")
+    >>> python.engine, python.engine_reason, len(python.playouts(10, seed=7))
+    ('python', 'it was asked for', 10)
+    >>> len(game.content), game.meaning == cardwright.load("hk").meaning, [fact.fact for fact in game.memory][:2]
+    (64, False, ['breaches', 'claimed'])
+    """
 
     def __init__(self, rulebook: model.Rulebook, watch: Watch | None = None, engine: Wanted = "auto") -> None:
         self.rules = Rules(rulebook, watch=watch)
@@ -249,6 +295,12 @@ class Game:
     def start(self, deal: Deal, carried: Carried | None = None) -> State:
         """The first state of a hand whose deal is known."""
         return self.engines.start(deal, carried or Carried())
+
+    def history(self, seed: int | None = None, carried: Carried | None = None) -> History:
+        """The history of a hand that is dealt from a seed (a new one if none is given); `History.of` makes one of any
+        state."""
+        dealt = self.shuffle(seed, carried)
+        return History.dealt(self.start(dealt, carried), dealt, carried)
 
     def standing(self, at: Position) -> State:
         """The state of a position, which is taken to be possible."""

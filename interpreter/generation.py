@@ -272,15 +272,18 @@ class Planner:
 
     def choices(self, pool: Pool, size: Span) -> set[Cards]:
         """The sets of cards in the pool, sorted, that fill the pattern in some way."""
+        return set(self.found(pool, size))
+
+    def found(self, pool: Pool, size: Span) -> Iterator[Cards]:
+        """The same, one after another; sets may come again."""
         if len(self.plans) > 1:
-            return {
-                tuple(sorted(chain.from_iterable([filling.cards for filling in filled])))
-                for filled in self._fill(pool, size, self._alike)
-            }
+            for filled in self._fill(pool, size, self._alike):
+                yield tuple(sorted(chain.from_iterable([filling.cards for filling in filled])))
+            return
         low, high = max(size[0], self.span[0]), min(size[1], self.span[1], len(pool.cards))
-        if low > high:
-            return set()
-        return {tuple(sorted(cards)) for cards in self.plans[0].choices(pool, (), (low, high))}
+        if low <= high:
+            for cards in self.plans[0].choices(pool, (), (low, high)):
+                yield tuple(sorted(cards))
 
     def lacks(self, whole: Cards) -> bool:
         """Whether nothing is there that the pattern forbids."""

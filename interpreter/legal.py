@@ -166,7 +166,13 @@ class Legality:
 class LegalActions(Sequence[Action]):
     """The legal actions of a state: a sequence that lists no more than it is asked for.
 
-    Iterating stops early where the caller does; `in` looks at the one action; `len` and indices list them all."""
+    Iterating stops early where the caller does; `in` looks at the one action; `len` and indices list them all.
+
+    >>> import cardwright
+    >>> actions = cardwright.load("hk").deal(seed=7).legal_actions()
+    >>> "7C-7H" in actions, "pass" in actions, str(next(iter(actions))), len(actions), str(actions[-1])
+    (True, False, '3D', 27, 'KD-10D-9D-8D-3D')
+    """
 
     __slots__ = ("_at", "_listed", "_parse", "_rules")
 

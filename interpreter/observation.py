@@ -18,7 +18,14 @@ from .serial import points_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """The hand as seen from `seat`. Seats count from 0 in the order of turns.
+    """The hand as seen from `seat`: all that is public, and the seat's own secrets. Seats count from 0.
+
+    >>> import cardwright
+    >>> seen = cardwright.load("hk").deal(seed=7).apply("7C-7H").observe(1)
+    >>> seen.seat, seen.turn, len(seen.hand), seen.counts, str(seen.table), seen.leading, seen.hands
+    (1, 1, 13, (11, 13, 13, 13), '7H-7C', False, ())
+    >>> seen.to_json()["table"]
+    '7H-7C'
 
     `turn` is whose move comes next. While claims are answered in secret, a seat that may claim and has not answered
     sees itself there, and all others what comes after the claims: who is asked, and whether anybody is, does not show.
@@ -127,6 +134,11 @@ class Observation:
         }
 
 
+def privy(secret: Gift | Breach) -> tuple[int, ...]:
+    """Who knows of it while the hand goes on; once it is over, everybody does."""
+    return (secret.giver, secret.taker) if isinstance(secret, Gift) else (secret.offender,)
+
+
 def as_seen(rules: Rules, at: Position, seat: int) -> Position:
     """The position as its course shows to a seat. While claims are answered in secret, a seat that may claim and has
     not answered sees that it is asked; to every other seat claims are over, as if nobody could make any."""
@@ -162,7 +174,7 @@ def observe(rules: Rules, at: Position, seat: int) -> Observation:
         claimed=at.claimed,
         claims=() if at.answers is None else rules.claiming.open_to(hand),
         answer=answer,
-        breaches=at.breaches if over else tuple(b for b in at.breaches if b.offender == seat),
+        breaches=at.breaches if over else tuple(b for b in at.breaches if seat in privy(b)),
         ended=at.ended,
         hands=at.hands if over else (),
         totals=at.totals,
@@ -187,7 +199,7 @@ def _special(rules: Rules, at: Position, seat: int) -> dict[str, Any]:
         "bids": special.bids,
         "kitty": special.kitty if special.kitty_by != NOBODY else (),
         "kitty_by": somebody(special.kitty_by),
-        "gifts": tuple(gift for gift in special.gifts if over or seat in (gift.giver, gift.taker)),
+        "gifts": tuple(gift for gift in special.gifts if over or seat in privy(gift)),
         "laid": tuple(map(len, special.discards)),
         "discards": tuple(laid if over or s == seat else nothing for s, laid in enumerate(special.discards)),
         "paid": special.paid,

@@ -22,7 +22,15 @@ class Filling(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Pieces with their reading. Two plays are the same when pieces and combination are."""
+    """Pieces with their reading. Two plays are the same when pieces and combination are.
+
+    >>> import cardwright
+    >>> house = cardwright.load("hk").play("KD KC KH 4D 4C")
+    >>> house.combination, house.cards, house.text, house.size
+    ('full_house', ('KH', 'KC', 'KD', '4C', '4D'), 'KH-KC-KD-4C-4D', 5)
+    >>> len(house.pieces), len(house.part("trio")), str(house.named())
+    (5, 3, 'KH-KC-KD-4C-4D=full_house')
+    """
 
     pieces: Cards
     combination: str

@@ -264,6 +264,10 @@ class Plays:
         """How many plays of each size the full deck holds; raises Unanswerable."""
         return self._counts.by_size(combination)
 
+    def count_by_formula(self, matcher: Matcher) -> Counter[int] | None:
+        """How many plays of each size a type has if no other type takes any, where a formula tells."""
+        return self._counts.by_formula(matcher)
+
     @cached_property
     def _chances(self) -> Chances:
         return Chances(self)

@@ -19,7 +19,13 @@ Rule: TypeAlias = Literal[model.Forbids, "duty"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason. `rule` is from the closed list, or the name of the duty; `span` is the clause that says so."""
+    """One reason. `rule` is from the closed list, or the name of the duty; `span` is the clause that says so.
+
+    >>> import cardwright
+    >>> reason, = cardwright.load("hk").position({"hand": "8D 9S", "table": "8H"}).why_not("8D")
+    >>> reason.rule, reason.message, reason.span.line, reason.values[0].result, reason.data["rule"]
+    ('too_low', '8D is lower than 8H: highest card 8D against 8H', 45, 'less', 'too_low')
+    """
 
     rule: str
     message: str
@@ -54,7 +60,16 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """All reasons why an action is refused, and the legal action nearest to it."""
+    """All reasons why an action is refused, and the legal action nearest to it.
+
+    >>> import cardwright
+    >>> game = cardwright.load("hk")
+    >>> reasons = game.position({"hand": "8D 9S", "table": "8H"}).why_not("8D")
+    >>> str(reasons), reasons.rules, str(reasons.nearest), len(list(reasons))
+    ('8D: 8D is lower than 8H: highest card 8D against 8H', ('too_low',), '9S', 1)
+    >>> reasons.told(cardwright.speaking(game.rulebook, "zh-Hant")), reasons.to_json()["nearest"]
+    (('8D 細過 8H：最大的一張 8D 對 8H',), '9S')
+    """
 
     action: str
     reasons: tuple[Reason, ...]

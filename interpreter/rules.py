@@ -173,6 +173,19 @@ class Rules:
                 at = at._replace(opening_card=card)
         return at
 
+    def moved(self, at: Position, action: Action) -> Position:
+        """The position after a legal action, without the breaches that it leaves behind."""
+        if at.answers is not None:
+            return self.claiming.answer(at, action.name if isinstance(action, MakeClaim) else "")
+        if at.special.doing:
+            return self.preparing.act(at, action)
+        if isinstance(action, PlayCards):
+            whole = len(action.play.pieces) == len(at.hands[at.turn])
+            return self.turns.play(at, self.legality.own(at, action.play, whole) or action.play)
+        if isinstance(action, Discard) and isinstance(self.turns, SpecialTurns):
+            return self.turns.discard(at, action.pieces)
+        return self.turns.pass_(at)
+
     def fresh(self, hands: tuple[Cards, ...], opener: int, carried: Carried, deal: Deal | None = None) -> Position:
         """These hands, with nothing done yet. Without a deal whatever comes before the lead is over."""
         memory = self.memory

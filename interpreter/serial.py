@@ -374,5 +374,7 @@ def validated(data: Any) -> StateData:
 def first_problem(error: ValidationError) -> str:
     """The first problem pydantic found, in one line."""
     problem = error.errors(include_url=False)[0]
+    if problem["loc"] == ("version",) and problem["type"] == "literal_error":
+        return f"version {problem['input']!r} of the format is not known here: perhaps a newer Cardwright wrote it"
     where = ".".join(map(str, problem["loc"]))
     return f"{where}: {problem['msg']}" if where else str(problem["msg"])

@@ -65,7 +65,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The scores of a hand (after the worth of a point) and how they come about."""
+    """The scores of a hand (after the worth of a point) and how they come about.
+
+    >>> import cardwright
+    >>> settlement = cardwright.load("hk").settle({"left": (0, 3, 8, 11)})
+    >>> settlement.scores, settlement.winner, settlement.worth, len(settlement.entries)
+    ((33, 18, -7, -44), 0, 1, 6)
+    >>> settlement.lines()[0]
+    'debt: P2 pays P1 3 (cards of payer 3 x tier of payer 1 x bonus 1)'
+    """
 
     scores: tuple[Number, ...]
     winner: int | None

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .actions import Action, Attempt, Bid, Decline, Discard, Give, MakeClaim, Pass, PlayCards
 from .calculations import Number
 from .deal import check_seat
-from .effects import SpecialTurns
 from .errors import Ambiguous, Illegal, Invalid
 from .facts import Ended, made_bids, somebody
 from .legal import LegalActions
@@ -23,12 +22,22 @@ from .rules import Rules
 from .serial import dump, from_line, restore, to_line, validated
 from .settlement import Settlement
 
+if TYPE_CHECKING:
+    from .tracing import Trace
+
 Asked: TypeAlias = Action | str
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a hand ended: who won it (nobody wins a void hand), by what, and what it pays."""
+    """How a hand ended: who won it (nobody wins a void hand), by what, and what it pays.
+
+    >>> import cardwright
+    >>> bots = [cardwright.BOTS["greedy"](seat) for seat in range(4)]
+    >>> outcome = cardwright.play_out(cardwright.load("hk").deal(seed=7), bots).outcome
+    >>> outcome.termination, outcome.winner, outcome.settlement.scores
+    ('out', 1, (-1, 7, -5, -1))
+    """
 
     termination: Termination
     winner: int | None
@@ -40,7 +49,34 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One moment of a hand. Two states are equal when they are of the same game and nothing that can follow differs."""
+    """One moment of a hand: a value, never changed. Two are equal when they are of the same game and nothing that can
+    follow differs. It knows all cards: what a seat may see is what `observe` gives.
+
+    >>> import cardwright
+    >>> state = cardwright.load("hk").deal(seed=7)
+    >>> state.turn, state.leading, state.opening, state.opener, state.is_over, state.table
+    (0, True, False, 0, False, None)
+    >>> len(state.legal_actions()), "7C-7H" in state.legal_actions(), [len(hand) for hand in state.hands]
+    (27, True, [13, 13, 13, 13])
+    >>> after = state.apply("7C-7H")
+    >>> after.turn, str(after.table), after.table_by, after.observe(1).counts, after.spectate().hand
+    (1, '7H-7C', 0, (11, 13, 13, 13), ())
+
+    What is refused is told with its reasons, and a price before it is paid:
+
+    >>> after.why_not("8C").rules, after.why_not("pass"), after.would_breach("pass")
+    (('wrong_size',), None, ())
+    >>> [one.name for one in state.trace("2S").duties], str(state.parse_action("7H 7C"))
+    (['top'], '7H-7C')
+
+    Before the first lead claims and steps may be asked for; in the end there is an outcome:
+
+    >>> state.claiming, state.claims(0), state.doing, state.breaches, state.piles[0]
+    (False, (), None, (), ())
+    >>> over = cardwright.play_out(state, [cardwright.BOTS["random"](seat) for seat in range(4)])
+    >>> over.winner == over.outcome.winner == over.ended.winner, sum(over.scores)
+    (True, 0)
+    """
 
     rules: Rules
     at: Position
@@ -132,13 +168,7 @@ class State:
         broken, facts = legality.broken(at, taken)
         if any(duty.refused for duty in broken):
             raise self._refused(taken)
-        if isinstance(taken, PlayCards):
-            whole = len(taken.play.pieces) == len(at.hands[at.turn])
-            after = rules.turns.play(at, legality.own(at, taken.play, whole) or taken.play)
-        elif isinstance(taken, Discard) and isinstance(rules.turns, SpecialTurns):
-            after = rules.turns.discard(at, taken.pieces)
-        else:
-            after = rules.turns.pass_(at)
+        after = rules.moved(at, taken)
         if broken or at.breaches:
             after = rules.duties.after(at, after, broken, facts)
         return State(self.rules, after)
@@ -158,6 +188,13 @@ class State:
         if isinstance(taken, Attempt) or not legality.is_legal(self.at, taken) or self.claiming or self.doing:
             return ()
         return tuple(duty.name for duty in legality.broken(self.at, taken)[0])
+
+    def trace(self, action: Asked) -> Trace:
+        """What is worked out for an action, legal or not: how its cards are read, what they are compared by, duties,
+        every condition and formula with its value, and what follows. Raises Invalid for what is no notation."""
+        from .tracing import traced
+
+        return traced(self, self._read(action))
 
     def parse_action(self, text: str) -> Action:
         """The action that a text writes. Raises Invalid, Ambiguous, or Illegal where the cards are no play."""
@@ -179,10 +216,7 @@ class State:
     def _apply_rarely(self, action: Action | Attempt) -> State:
         """Claims, what is done before the lead, and what is refused."""
         if not isinstance(action, Attempt) and self.rules.legality.is_legal(self.at, action):
-            if self.doing:
-                return State(self.rules, self.rules.preparing.act(self.at, action))
-            name = action.name if isinstance(action, MakeClaim) else ""
-            return State(self.rules, self.rules.claiming.answer(self.at, name))
+            return State(self.rules, self.rules.moved(self.at, action))
         raise self._refused(action)
 
     def _refused(self, action: Action | Attempt) -> Illegal | Ambiguous:

@@ -37,7 +37,15 @@ _LONGEST: Final = 2_000
 
 class Refused(CardwrightError):
     """What a table does not do. `code` says why, `reasons` why an action is illegal; neither tells what whoever asked
-    may not know."""
+    may not know.
+
+    >>> import cardwright
+    >>> try:
+    ...     cardwright.Table(cardwright.load("hk")).view("a token of somebody's own")
+    ... except cardwright.Refused as refused:
+    ...     print(refused.code, refused.to_json()["reasons"])
+    unknown_token []
+    """
 
     def __init__(self, code: Code, message: str, reasons: Reasons | None = None) -> None:
         super().__init__(message)
@@ -60,7 +68,37 @@ class Table:
     `repr` tells none, and `save` is for the server alone.
 
     Every seat counts what it has been shown: its sequence number is the number of its events, and an action names the
-    number it was decided at. Claims are asked of every seat at once, whether it can make any or not."""
+    number it was decided at. Claims are asked of every seat at once, whether it can make any or not.
+
+    >>> import cardwright
+    >>> game = cardwright.load("pusoy_dos")
+    >>> table = cardwright.Table(game, seed=7)
+    >>> seat, token = table.join()
+    >>> seat == table.seat_of(token), table.view(token)["phase"], len(table.view(token)["observation"]["hand"])
+    (True, 'play', 13)
+    >>> view = table.view()
+    >>> view["turn"], view["observation"]["hand"], len(table.events(token))
+    (2, [], 1)
+    >>> tokens = [token, *(table.join()[1] for _ in range(3))]
+    >>> turn = tokens[view["turn"]]
+    >>> shown = table.view(turn)
+    >>> table.act(turn, shown["legal"][0], expected=shown["seq"])["action"] == shown["legal"][0]
+    True
+
+    A table is saved by its server, and goes on with the same tokens. A seat that is left can be taken anew:
+
+    >>> again = cardwright.Table.restore(game, table.save(key=b"of the server"), key=b"of the server")
+    >>> again.view(token) == table.view(token)
+    True
+    >>> table.leave(token)
+    >>> table.join()[0]
+    0
+    >>> try:
+    ...     table.next_hand()
+    ... except cardwright.Refused as refused:
+    ...     print(refused.code)
+    not_over
+    """
 
     _state: State
 

@@ -9,6 +9,8 @@ from typing import Protocol
 from cardwright.dsl import model
 from cardwright.languages import ENGLISH, LANGUAGES, Language
 
+from .errors import Invalid
+
 
 class Naming(Protocol):
     """The language that is spoken, and what things are called."""
@@ -126,6 +128,13 @@ class Spoken(AsWritten):
 
 
 def speaking(rulebook: model.Rulebook, language: str = ENGLISH.tag) -> Spoken:
-    """A language by its tag, `en` or `zh-Hant`, to tell of a rulebook in. Raises KeyError for a language we do not
-    speak."""
+    """A language by its tag, `en` or `zh-Hant`, to tell of a rulebook in: what reasons, events and settlements take as
+    their naming. Raises Invalid for a language that Cardwright does not speak.
+
+    >>> import cardwright
+    >>> cardwright.speaking(cardwright.load("hk").rulebook, "zh-Hant").thing("full_house")
+    '葫蘆'
+    """
+    if language not in LANGUAGES:
+        raise Invalid(f"there is no language `{language}`; there are {', '.join(LANGUAGES)}", language)
     return Spoken(rulebook, LANGUAGES[language])

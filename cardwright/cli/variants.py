@@ -42,19 +42,14 @@ def flatten(
 
 def complete_text(rulebook: str, given: dict[str, str]) -> str:
     """The text of a complete rulebook, with some answers settled."""
-    from cardwright.dsl import RulebookError, Source, check, head
+    from cardwright.dsl import RulebookError
 
     checked = open_rulebook(rulebook)
     try:
-        if given:
-            opened(checked, given)
-            name, title, edition = names_of(checked)
-            text = head(name, title, edition, spoken_base(rulebook, Path()), edition, given)
-            checked = check(Source("--with", text, Path("--with")))
-        flat = checked.flat()
-        return flat if checked.base is None else laid_out(flat)
+        flat = checked.flat(given, "--with")
     except RulebookError as error:
         raise refused(error) from None
+    return flat if checked.base is None and not given else laid_out(flat)
 
 
 def laid_out(text: str) -> str:

@@ -13,7 +13,7 @@ from .plays import NextHasOption, OpeningOption, TableOption, UpsideDownOption, 
 
 if TYPE_CHECKING:
     from cardwright.dsl import model
-    from cardwright.interpreter import Reasons, State
+    from cardwright.interpreter import Reasons, State, Trace
 
     from .naming import Names
     from .opening import Opened
@@ -45,6 +45,9 @@ def why(
         int | None,
         typer.Option("--seat", min=1, max=16, metavar="N", help="Who wants to: if absent, who has the turn."),
     ] = None,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Tell as well what was worked out, with every value, and what follows.")
+    ] = False,
     with_: WithOption = None,
     without: WithoutOption = None,
     format: FormatOption = Format.HUMAN,
@@ -55,13 +58,13 @@ def why(
     With `--hand`, P1 acts, and the others hold what is left. A file tells more, such as a game so far:
     {"hands": ["3D 4C", ...], "actions": ["3D", "pass"]}.
 
-    As JSON: {"legal": true|false, "action": "...", "reasons": [...], "nearest": "..."|null, "breaches": [...]}.
+    As JSON: {"legal": true|false, "action": "...", "reasons": [...], "nearest": "..."|null, "breaches": [...]};
+    with `--trace` there is "trace", too.
     """
     from cardwright.interpreter import Invalid
 
     from .naming import Names
     from .opening import open_game
-    from .reasoning import reason_data, reason_lines
 
     if (hand is None) == (file is None):
         raise Trouble("say who holds what", "either `--hand CARDS`, or `--file situation.json`")
@@ -79,9 +82,35 @@ def why(
     except Invalid as error:
         advice = "write it as `claim NAME`, `bid 2`, `give 3D-4C` or `discard 3D-4C`"
         raise Trouble(f"--play: {error}", advice) from None
+    found = state.trace(play) if trace else None
     if reasons is None:
-        _answer_legal(opened, state, play, format, names)
-        return
+        _answer_legal(opened, state, play, format, names, found)
+    else:
+        asked: dict[str, object] | None = None
+        if hand is not None:
+            asked = {"hand": hand, "table": table or None, "opening": opening, "next_has": next_has}
+        _answer_refused(opened, reasons, play, format, names, found, asked, seat)
+    if found is not None and format is not Format.JSON:
+        from .tracing import concise_lines, trace_lines
+
+        say_all(concise_lines(found) if format is Format.CONCISE else trace_lines(found, names))
+    if reasons is not None:
+        raise typer.Exit(NO)
+
+
+def _answer_refused(
+    opened: Opened,
+    reasons: Reasons,
+    play: str,
+    format: Format,
+    names: Names,
+    trace: Trace | None,
+    asked: dict[str, object] | None,
+    seat: int | None,
+) -> None:
+    """Every reason; where a hand was told, under which other answers it would be legal."""
+    from .reasoning import reason_data, reason_lines
+
     match format:
         case Format.JSON:
             found = [reason_data(opened, reason, names) for reason in reasons]
@@ -92,6 +121,7 @@ def why(
                     "reasons": found,
                     "nearest": _nearest(reasons),
                     "breaches": [],
+                    **_data(trace),
                 }
             )
         case Format.CONCISE:
@@ -104,18 +134,20 @@ def why(
             )
             for reason in reasons:
                 say_all(f"  {line}" for line in reason_lines(opened, reason, names))
-            if hand is not None:
-                asked = {"hand": hand, "table": table or None, "opening": opening, "next_has": next_has}
+            if asked is not None:
                 who = None if seat is None else seat - 1
                 say_all(
                     under_another_answer(opened, names, lambda game: game.position(asked).why_not(play, who) is None)
                 )
             if reasons.nearest is not None:
                 say(f"  {names.language.say('why.nearest', action=names.action(reasons.nearest))}")
-    raise typer.Exit(NO)
 
 
-def _answer_legal(opened: Opened, state: State, text: str, format: Format, names: Names) -> None:
+def _data(trace: Trace | None) -> dict[str, object]:
+    return {} if trace is None else {"trace": trace.to_json()}
+
+
+def _answer_legal(opened: Opened, state: State, text: str, format: Format, names: Names, trace: Trace | None) -> None:
     from cardwright.interpreter import PlayCards, lapsed
 
     from .reasoning import clause_lines, comparison_data, comparison_words, value_lines
@@ -128,9 +160,8 @@ def _answer_legal(opened: Opened, state: State, text: str, format: Format, names
     match format:
         case Format.JSON:
             reasons = [] if comparison is None else [comparison_data(opened, comparison, names)]
-            say_json(
-                {"legal": True, "action": str(action), "reasons": reasons, "nearest": None, "breaches": list(breaches)}
-            )
+            answer = {"legal": True, "action": str(action), "reasons": reasons, "nearest": None}
+            say_json({**answer, "breaches": list(breaches), **_data(trace)})
         case Format.CONCISE:
             said = "" if comparison is None else f": {comparison_words(comparison, names)}"
             say(f"yes{said}{''.join(f'; breaks {name}' for name in breaches)}")

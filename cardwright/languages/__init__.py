@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from . import combinations, conditions, differences, paying, playing, preparing, reasons, sheet, words
+from . import combinations, conditions, differences, events, paying, playing, preparing, reasons, sheet, words
 
-_AREAS = (words, conditions, combinations, preparing, playing, paying, reasons, sheet, differences)
+_AREAS = (words, conditions, combinations, preparing, playing, events, paying, reasons, sheet, differences)
 _HAN = "\u3400-\u9fff\uf900-\ufaff"
 _CLOSE = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{_HAN}])")
 """Where a Chinese character and a Latin letter or a digit touch: they are set apart."""

@@ -26,7 +26,12 @@ _MANY = 2000
 
 
 class NoEngine(CardwrightError):
-    """The engine asked for does not play this; the message says why."""
+    """The engine asked for does not play this, or is not installed; the message says why.
+
+    >>> import cardwright
+    >>> print(cardwright.NoEngine("native", "a bot of your own goes by states"))
+    the engine `native` cannot play this: a bot of your own goes by states
+    """
 
     def __init__(self, wanted: str, why: str) -> None:
         super().__init__(f"the engine `{wanted}` cannot play this: {why}")

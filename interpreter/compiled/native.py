@@ -53,11 +53,21 @@ class NativeModule:
         with self._lock:
             known: Callable[..., Any] | None = vars(self).get(name)
             if known is None:
-                known = vars(self)[name] = self._running(name)
+                engine, head = self._running(name)
+                known = vars(self)[name] = _function(engine, name, **head)
         return known
 
-    def _running(self, name: str) -> Callable[..., Any]:
-        """A function, as it is kept or made anew."""
+    def by_addresses(self, name: str) -> Callable[..., int]:
+        """A function that returns a number, for who calls it often: arrays are told by where they are, those of rows
+        with how many there are. Nothing is checked."""
+        with self._lock:
+            engine, head = self._running(name)
+        numbers = len(head["dimensions"]) + head["dimensions"].count(2)
+        function: Callable[..., int] = _raw(engine, name, c_int64, [c_int64] * numbers)
+        return function
+
+    def _running(self, name: str) -> tuple[Any, dict[str, Any]]:
+        """The engine of a function, as it is kept or made anew, and what the function takes and gives."""
         path = None if self._path is None else self._path.with_name(f"{self._path.stem}.{name}.o")
         code = None if path is None else code_kept(path)
         if code is None:
@@ -68,7 +78,7 @@ class NativeModule:
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
         engine.add_object_file(llvm.ObjectFileRef.from_data(binary))
         engine.finalize_object()
-        return _function(engine, name, **json.loads(head))
+        return engine, json.loads(head)
 
     def _made(self, name: str) -> bytes:
         """A line that tells what the function takes and gives, then its machine code. Raises CannotCompile."""
@@ -101,13 +111,20 @@ def _target() -> Any:
     )
 
 
+def _raw(engine: Any, name: str, returns: Any, kinds: Sequence[Any]) -> Any:
+    """A function of an engine, which lives as long as the function: with it goes the machine code."""
+    function: Any = CFUNCTYPE(returns, *kinds)(engine.get_function_address(f"{_PREFIX}{name}"))
+    function.engine = engine
+    return function
+
+
 def _function(engine: Any, name: str, dimensions: Sequence[int], returns: bool) -> Callable[..., Any]:
-    """A function of an engine, which lives as long as it does. With an array of rows it is told how many there are."""
+    """A function that is called with numbers and arrays. With an array of rows it is told how many there are."""
     kinds: list[Any] = []
     for number in dimensions:
         kinds.append(np.ctypeslib.ndpointer(np.int64, ndim=number, flags="C_CONTIGUOUS") if number else c_int64)
         kinds += [c_int64] * (number == 2)
-    function = CFUNCTYPE(c_int64 if returns else None, *kinds)(engine.get_function_address(f"{_PREFIX}{name}"))
+    function = _raw(engine, name, c_int64 if returns else None, kinds)
 
     def call(*arguments: Any) -> Any:
         told: list[Any] = []
@@ -117,5 +134,4 @@ def _function(engine: Any, name: str, dimensions: Sequence[int], returns: bool) 
                 told.append(len(argument))
         return function(*told)
 
-    call.__dict__["engine"] = engine  # Machine code is thrown away with its engine.
     return call

@@ -14,7 +14,7 @@ from ..deal import Carried, find_opener, find_starter
 from ..errors import CardwrightError
 from ..following import PlayedOut, Turns
 from ..game import Game
-from ..match import Match
+from ..match import MOST_DEALS, Match
 from ..randomness import SplitMix64, derived_seed
 from ..seating import seated
 from ..state import State
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 BATCH = 16384
 """How many hands compiled engines play at once: what is kept of them takes some megabytes."""
-MOST_DEALS = 1000
-"""A match is broken off after so many deals: bots may void hand after hand."""
 
 
 class Failed(CardwrightError):

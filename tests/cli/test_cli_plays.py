@@ -154,6 +154,28 @@ def test_why_legal() -> None:
     assert cardwright("why", "hk", "--hand", "9S", "--table", "8H", "--play", "p").code == 0
 
 
+def test_why_traces_what_was_worked_out() -> None:
+    asked = ("why", "hk", "--hand", "5D 9S KC", "--table", "8H", "--next-has", "1", "--play", "9S", "--trace")
+    told = cardwright(*asked).out.splitlines()
+    assert told[told.index("  worked out") + 1 :] == [
+        "    the cards are read as single",
+        "    top binds: it is broken",
+        "    duty top",
+        "      next player has 1 card = yes",
+        "        next player = P2",
+        "      play is the highest single in the hand = no",
+        "  what follows",
+        "    P1 plays 9S (single)",
+        "    P1 breaks top",
+    ]
+    trace = cardwright(*asked, "--format", "json").data["trace"]
+    assert [event["event"] for event in trace["events"]] == ["followed", "breached"]
+    assert "duty top: next player has 1 card = yes" in cardwright(*asked, "--format", "concise").out.splitlines()
+    refused = cardwright(*asked[:-3], "--play", "5D-9S", "--trace", "--lang", "zh-Hant")
+    assert refused.code == 1 and "    這些牌不成牌型" in refused.out.splitlines()
+    assert "trace" not in cardwright(*asked[:-1], "--format", "json").data
+
+
 def test_why_tells_the_price() -> None:
     arguments = ("why", "hk", "--hand", "5D 9S KC", "--table", "8H", "--play", "9S", "--next-has", "1")
     said = cardwright(*arguments)

@@ -266,6 +266,7 @@ ALLOWED = {
     "unit": "whether hands or matches are simulated: a field of what is kept",
     "differences": "what two rulebooks declare differently",
     "low": "the lower end of a row: a field of the model",
+    **dict.fromkeys(("dealt", "led", "passed"), "a kind of event"),
     "forbidden": "what is said of an action that a rule forbids",
     **dict.fromkeys("SHDC", "notation: the letter that is tried for a sign of a suit"),
     "10": "notation: in any deck that has a 10, `T` may be typed for it",

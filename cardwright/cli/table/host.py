@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rich.text import Text
 
-from cardwright.interpreter import Action, Match, RecordData, Settlement, State, write_record
+from cardwright.interpreter import Action, History, Match, RecordData, Settlement, State, opening_line, write_record
 
 from ..hands import signed
 from ..opening import Opened
@@ -83,28 +83,26 @@ class Host:
 
     def _hand(self) -> None:
         game, match = self.opened.game, self.match
-        deal = match.dealt
-        state = game.start(deal, match.carried)
-        actions: list[Action] = []
+        history = History.dealt(game.start(match.dealt, match.carried), match.dealt, match.carried)
         self.person.totals = match.totals
-        self.records.append(write_record(game, deal, (), match.carried))
+        self.records.append(self._record(history))
         self.screen.rule(f"hand {match.hand_number}")
-        self.narrator.dealt(match, deal, state)
-        answers = self._sealed(state)
+        self.narrator.dealt(opening_line(game.rulebook, match.carried), history.last, history.state)
+        answers = self._sealed(history.state)
         try:
-            while state.turn is not None:
-                seat = state.turn
-                action = answers.pop(seat, None) if state.claiming else None
-                action = action or self._choose(state, seat)
-                after = state.apply(action)
-                self.narrator.acted(state, seat, action, after)
-                actions.append(action)
-                state = after
+            while (seat := history.state.turn) is not None:
+                action = answers.pop(seat, None) if history.state.claiming else None
+                history = history.apply(action or self._choose(history.state, seat))
+                self.narrator.acted(history.last, history.state)
         finally:
-            self.records[-1] = write_record(game, deal, actions, match.carried)
+            self.records[-1] = self._record(history)
         self._shown = None
-        self.match = match.after(state)
-        self._told_end(state)
+        self.match = match.after(history)
+        self._told_end(history.state)
+
+    def _record(self, history: History) -> RecordData:
+        assert history.deal is not None, "the host has dealt"
+        return write_record(self.opened.game, history.deal, history.actions, history.carried)
 
     def _choose(self, state: State, seat: int) -> Action:
         bot = self.seating.bots.get(seat)

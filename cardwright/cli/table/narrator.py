@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.text import Text
 
-from cardwright.interpreter import (
-    PLAIN,
-    Action,
-    Bid,
-    Deal,
-    Discard,
-    Give,
-    Match,
-    Pass,
-    PlayCards,
-    Special,
-    State,
-    opening_line,
-)
+from cardwright.interpreter import State, events
 
-from .changes import changes, moved, set_off
 from .screen import ALARM, LOUD, QUIET, Screen
 from .seats import Seating, seat_name
 
 
 class Narrator:
-    """Tells a hand action by action, and keeps the trick so far. Claims are told once they are open."""
+    """Tells a hand event by event, and keeps the trick so far. Claims are told once they are open."""
 
     def __init__(self, screen: Screen, seating: Seating) -> None:
         self.screen = screen
@@ -34,77 +22,106 @@ class Narrator:
         self._line = "first hand"
         self._auctions = screen.game.rules.preparing.auctions
 
-    def name(self, seat: int) -> Text:
+    def name(self, seat: int | None) -> Text:
         """A seat, set apart where a person sits there."""
-        return Text(seat_name(seat), "bold cyan" if seat in self.seating.people else "")
+        return Text("" if seat is None else seat_name(seat), "bold cyan" if seat in self.seating.people else "")
 
-    def dealt(self, match: Match, deal: Deal, state: State) -> None:
-        """What the deal brought: tiles laid aside at once, and who opens."""
-        self.trick = []
-        self._claims(state)
-        if state.is_over:
-            return
-        for seat, hand in enumerate(deal.hands):
-            aside = len(hand) + moved(state.at.special, seat) - len(state.hands[seat])
-            if aside:
-                self.screen.line(self.name(seat), f" lays {self.screen.names.count(aside)} aside")
-        self._line = opening_line(match.rules.rulebook, match.carried)
-        if not self.screen.game.rulebook.play.before:
-            self._opens(state)
-        elif not state.claiming:
-            self._before_the_lead(PLAIN, state)
+    def dealt(self, line: str, happened: Iterable[events.Event], state: State) -> None:
+        """What the deal brought; `line` of the rulebook says who opens."""
+        self.trick, self._line = [], line
+        self.acted(happened, state)
 
-    def _before_the_lead(self, before: Special, state: State) -> None:
-        """What was done unasked, and what comes next: a bid, a gift, or the lead."""
-        changes(self, before, state)
-        if state.is_over:
-            return
-        if not state.doing:
-            self._opens(state)
-        elif state.turn is not None and state.doing != before.doing:
-            thing = self.screen.names.thing(state.doing)
-            asked = f" is asked first: who is {thing}?" if state.doing in self._auctions else f" is asked: {thing}"
-            self.screen.line(self.name(state.turn), Text(asked, QUIET))
+    def acted(self, happened: Iterable[events.Event], state: State) -> None:
+        """What an action brought about, as far as those may know it who look at the screen."""
+        for event in happened:
+            seen: events.Event | None = event
+            if self.seating.people:
+                seen = event.seen_by(-1 if self.seating.you is None else self.seating.you)
+            if seen is not None:
+                self._told(seen, state)
 
-    def _opens(self, state: State) -> None:
-        """Who opens, and by which rule."""
-        opener = state.opener if state.opener is not None else state.turn
-        if opener is None:
-            return
-        rule = self.screen.game.rulebook.play.line(self._line)
-        said = rule.text.removeprefix("opened by ") if rule is not None else ""
-        self.screen.line(self.name(opener), " opens", Text(f": {said}" if said else "", QUIET))
+    def _told(self, event: events.Event, state: State) -> None:
+        name, names = self.name(event.seat), self.screen.names
+        match event:
+            case events.Led() | events.Followed() | events.Discarded():
+                self._laid(event, state)
+            case events.Passed(auction=auction):
+                if auction is None:
+                    self.trick.append(Text.assemble(name, " pass"))
+                self._line_of(name, Text(" passes", QUIET))
+            case events.TrickWon(leads=int(leads)):
+                self.trick = []
+                how = " takes the trick at once" if event.at_once else " takes the trick"
+                then = "" if event.seat == leads else f"; {seat_name(leads)} leads"
+                self._line_of(name, Text(f"{how}{then}", QUIET))
+            case events.WentOut(place=place) if self._has_places:
+                self._line_of(name, Text(f" is out: place {place}", LOUD))
+            case events.Claimed(claim=claim):
+                shown: list[str | Text] = [" claims ", Text(names.thing(claim), LOUD)]
+                if state.is_over and event.seat is not None:
+                    shown += [": ", self.screen.joined(state.hands[event.seat])]
+                self._line_of(name, *shown)
+            case events.LaidAside(count=count):
+                self.screen.line(name, f" lays {names.count(count)} aside")
+            case events.Opens():
+                rule = self.screen.game.rulebook.play.line(self._line)
+                said = rule.text.removeprefix("opened by ") if rule is not None else ""
+                self.screen.line(name, " opens", Text(f": {said}" if said else "", QUIET))
+            case _:
+                self._before_the_lead(event, name)
+                self._set_off(event, name)
 
-    def acted(self, before: State, seat: int, action: Action, after: State) -> None:
-        """One action, and what came of it."""
-        if before.claiming:
-            if not after.claiming:
-                self._claims(after)
-                if self.screen.game.rulebook.play.before:
-                    self._before_the_lead(PLAIN, after)
-            return
-        if before.doing:
-            if isinstance(action, Bid):
-                self.screen.line("  ", self.name(seat), f" bids {action.bid}")
-            elif not isinstance(action, Give):
-                self.screen.line("  ", self.name(seat), Text(" passes", QUIET))
-            self._before_the_lead(before.at.special, after)
-            return
-        told = self._told(before, seat, action)
-        short = Text("face down", QUIET) if isinstance(action, Discard) else self.screen.action(action)
-        self.trick.append(Text.assemble(self.name(seat), " ", short))
-        self.screen.line("  ", told)
-        if self.screen.game.rules.special:
-            set_off(self, before, after)
-        if before.hands[seat] and not after.hands[seat] and self._has_places:
-            place = after.hands.count(())
-            self.screen.line("  ", self.name(seat), Text(f" is out: place {place}", LOUD))
-        if not isinstance(action, Pass) and len(after.hands[seat]) == 1:
-            left = Text(f"{seat_name(seat)} has one {self.screen.names.pieces[:-1]} left!", ALARM)
-            self.screen.line("  ", left)
-        if after.leading:
-            self.trick = []
-            self._taken(before, seat, action, after)
+    def _line_of(self, *parts: str | Text) -> None:
+        self.screen.line("  ", *parts)
+
+    def _laid(self, event: events.Made | events.Discarded, state: State) -> None:
+        """Cards on the table; a last card is worth a warning."""
+        name, names = self.name(event.seat), self.screen.names
+        if isinstance(event, events.Made):
+            verb = " leads  " if isinstance(event, events.Led) else " plays  "
+            play = self.screen.play(event)
+            self.trick.append(Text.assemble(name, " ", play))
+            self._line_of(name, verb, play, Text(f"  ({names.thing(event.combination)})", QUIET))
+        else:
+            self.trick.append(Text.assemble(name, " ", Text("face down", QUIET)))
+            self._line_of(name, Text(f" lays {names.count(event.count)} face down", QUIET))
+        if event.seat is not None and len(state.hands[event.seat]) == 1:
+            self._line_of(Text(f"{seat_name(event.seat)} has one {names.pieces[:-1]} left!", ALARM))
+
+    def _before_the_lead(self, event: events.Event, name: Text) -> None:
+        """Bids, roles, the kitty, gifts."""
+        names = self.screen.names
+        match event:
+            case events.Asked(by=by):
+                asked = f" is asked first: who is {names.thing(by)}?" if by in self._auctions else ""
+                self.screen.line(name, Text(asked or f" is asked: {names.thing(by)}", QUIET))
+            case events.Called(bid=bid):
+                self._line_of(name, f" bids {bid}")
+            case events.RoleTaken(role=role):
+                self._line_of(name, " is ", Text(names.thing(role), LOUD))
+            case events.KittyTaken(cards=cards):
+                self._line_of(name, " takes what was left over: ", self.screen.named(cards))
+            case events.Given(taker=taker, count=count, cards=cards):
+                shown = Text() if cards is None else Text.assemble(": ", self.screen.named(cards))
+                self._line_of(name, " gives ", self.name(taker), f" {names.count(count)}", shown)
+
+    def _set_off(self, event: events.Event, name: Text) -> None:
+        """What a play has set off."""
+        match event:
+            case events.RanksTurned(reversed=reversed_):
+                self._line_of(
+                    Text(f"The ranks are {'upside down now' if reversed_ else 'the usual way again'}.", ALARM)
+                )
+            case events.TurnsTurned(reversed=reversed_):
+                how = "the other way round now" if reversed_ else "the usual way again"
+                self._line_of(Text(f"The turns go {how}.", ALARM))
+            case events.Dropped():
+                self._line_of(name, Text(" is out of the trick", QUIET))
+            case events.PassedOver():
+                self._line_of(name, Text(" is passed over", QUIET))
+            case events.Paid(payment=payment, payer=payer, amount=amount):
+                who = name.plain if payer is None else f"{seat_name(payer)} pays {name.plain}"
+                self._line_of(Text(f"{who} {amount} for {self.screen.names.thing(payment)}", LOUD))
 
     @property
     def _has_places(self) -> bool:
@@ -113,40 +130,9 @@ class Narrator:
         empty = players - play.hand_end.count if play.hand_end.holding else play.hand_end.count
         return empty > 1 and not play.last_trick_wins
 
-    def _claims(self, state: State) -> None:
-        """The claims that were done; who ends the hand by one shows the cards."""
-        for seat, claim in state.at.claimed:
-            said: list[str | Text] = [self.name(seat), " claims ", Text(self.screen.names.thing(claim), LOUD)]
-            if state.is_over:
-                said += [": ", self.screen.joined(state.hands[seat])]
-            self.screen.line("  ", *said)
-
     def places(self, state: State) -> list[int]:
         """The place of every seat in a hand that was played on for them; nothing where places do not matter."""
         return list(state.ended.places) if self._has_places and state.at.ended == "out" else []
-
-    def _told(self, before: State, seat: int, action: Action) -> Text:
-        """One action in words."""
-        if isinstance(action, Discard):
-            laid = Text(f" lays {self.screen.names.count(len(action.pieces))} face down", QUIET)
-            return Text.assemble(self.name(seat), laid)
-        if not isinstance(action, PlayCards):
-            return Text.assemble(self.name(seat), (" passes", QUIET))
-        verb = " leads  " if before.table is None else " plays  "
-        kind = f"  ({self.screen.names.thing(action.play.combination)})"
-        return Text.assemble(self.name(seat), verb, self.screen.play(action.play), (kind, QUIET))
-
-    def _taken(self, before: State, seat: int, action: Action, after: State) -> None:
-        """Who takes the trick, and who leads the next one."""
-        played = isinstance(action, PlayCards)
-        winner = seat if played else before.table_by
-        if winner is None or after.turn is None:
-            return
-        # Where everybody has one turn, the last one may well take the trick with a play: nothing is cut short.
-        at_once = played and after.turn == seat and not self.screen.game.rulebook.play.one_circuit
-        how = " takes the trick at once" if at_once else " takes the trick"
-        leads = "" if winner == after.turn else f"; {seat_name(after.turn)} leads"
-        self.screen.line("  ", self.name(winner), Text(f"{how}{leads}", QUIET))
 
     def ended(self, state: State) -> None:
         """How the hand ended."""

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from cardwright.interpreter import Action, Bid, Cards, Discard, Game, Give, Pieces, Play, PlayCards
+from cardwright.interpreter import Action, Bid, Cards, Discard, Game, Give, Pieces, Play, PlayCards, events
 
 from ..naming import Names
 from ..output import has_signs, wrapped
@@ -104,7 +104,7 @@ class Screen:
         """One card, in its colour."""
         return Text(self.names.cards[card], _RED if self.names.red[card] else "")
 
-    def play(self, play: Play) -> Text:
+    def play(self, play: Play | events.Made) -> Text:
         """A play, its cards in the order of its reading; with the reading where it must be said. Equal tiles are
         counted."""
         cards = [self.pieces.index_at[name] for name in play.cards]
@@ -126,6 +126,10 @@ class Screen:
         """Cards that go together, from high to low."""
         order = sorted(cards, key=lambda card: self.pieces.heights[card], reverse=True)
         return self._counting(order) if self._counted else Text(" ").join(map(self.card, order))
+
+    def named(self, names: Iterable[str]) -> Text:
+        """The same, of cards told by name."""
+        return self.joined(self.pieces.index_at[name] for name in names)
 
     def _counting(self, cards: Sequence[int]) -> Text:
         """Cards of which equal ones stand together, each kind with its number."""

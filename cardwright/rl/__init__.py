@@ -1,0 +1,51 @@
+"""Learning environments for any rulebook: PettingZoo, Gymnasium, OpenSpiel; with `pip install "cardwright[rl]"`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .aec import CardwrightEnv, aec_env
+    from .batch import Batch
+    from .encoding import Encoder
+    from .layout import Layout, Tensor
+    from .setup import Setup
+    from .single import SeatEnv, seat_env
+    from .spiel import register
+    from .tensors import Tensors
+
+_PARTS = {
+    "Batch": "batch",
+    "CardwrightEnv": "aec",
+    "Encoder": "encoding",
+    "Layout": "layout",
+    "SeatEnv": "single",
+    "Setup": "setup",
+    "Tensor": "layout",
+    "Tensors": "tensors",
+    "aec_env": "aec",
+    "register": "spiel",
+    "seat_env": "single",
+}
+
+__all__ = [
+    "Batch",
+    "CardwrightEnv",
+    "Encoder",
+    "Layout",
+    "SeatEnv",
+    "Setup",
+    "Tensor",
+    "Tensors",
+    "aec_env",
+    "register",
+    "seat_env",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a part, and its libraries, when it is asked for."""
+    if name not in _PARTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_PARTS[name]}", __name__), name)
