@@ -137,7 +137,12 @@ def test_threads_make_a_function_once_and_play_side_by_side(folder: Path, monkey
     engine = compiled.engine.NativeEngine(load("pusoy_dos").rules)
     made: list[str] = []
     running = native.NativeModule._running
-    monkeypatch.setattr(native.NativeModule, "_running", lambda self, name: (made.append(name), running(self, name))[1])
+
+    def noted(self: native.NativeModule, name: str) -> object:
+        made.append(name)
+        return running(self, name)
+
+    monkeypatch.setattr(native.NativeModule, "_running", noted)
     module = native.NativeModule(engine.program.text, engine.program.columns, engine.path)
     with ThreadPoolExecutor(4) as threads:
         assert len({id(found) for found in threads.map(lambda _: module.playouts, range(8))}) == 1
