@@ -126,7 +126,7 @@ def test_whoever_listens_may_say_anything_and_go(client: TestClient) -> None:
     table, held = opened(client)
     with client.websocket_connect(f"{table}/live") as listening:
         listening.send_bytes(b"\xff")
-        assert listening.receive_json()["event"] == "deal"
+        assert listening.receive_json()["event"] == "dealt"
         listening.send_text("more")
         view = client.get(table, headers=held[0]).json()
         client.post(f"{table}/actions", json={"action": view["legal"][-1], "expected": view["seq"]}, headers=held[0])
