@@ -93,8 +93,9 @@ class Table:
     >>> again.view(token) == table.view(token)
     True
     >>> table.leave(token)
-    >>> table.join()[0]
-    0
+    >>> table.free(1)
+    >>> table.join()[0], table.join()[0]
+    (0, 1)
     >>> try:
     ...     table.next_hand()
     ... except cardwright.Refused as refused:
