@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from . import model
@@ -13,6 +14,9 @@ from .shelf import is_there, shipped, shipped_source
 from .source import Source
 
 _LONGEST_SHOWN = 200
+
+_checked = lru_cache(maxsize=32)(check)
+"""What ships is read again and again, and is checked once."""
 
 
 class NotFound(CardwrightError, LookupError):
@@ -37,7 +41,7 @@ def find(name_or_path: str | Path) -> Checked:
         return check(Source("text", text))
     source = shipped_source(text)
     if source is not None:
-        return check(source)
+        return _checked(source)
     path = Path(name_or_path)
     if text and is_there(path):
         if path.is_dir():

@@ -24,8 +24,6 @@ from cardwright.dsl import shipped
 from cardwright.interpreter import BOTS, Game, Illegal, Invalid, TooMany, load, play_out
 from cardwright.rl import CardwrightEnv, Setup, aec_env, seat_env
 
-pytestmark = pytest.mark.usefixtures("read_once")
-
 
 @cache
 def setup_of(name: str) -> Setup:

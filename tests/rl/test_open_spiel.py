@@ -16,8 +16,6 @@ from open_spiel.python.algorithms.sample_some_states import sample_some_states
 from cardwright.dsl import shipped
 from cardwright.rl import register
 
-pytestmark = pytest.mark.usefixtures("read_once")
-
 _names: dict[str, str] = {}
 
 
