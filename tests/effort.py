@@ -71,6 +71,9 @@ TRICK_RUNS = either(2, 30)
 RENAMED_SETTINGS = either(4, 400)
 """Settings of one rulebook that are played side by side with their renamed twin."""
 
+BATCH_HANDS, BATCH_STEPS = either(2, 20), either(110, 400)
+"""Hands of a batch, and steps, that are played beside the definition, for each rulebook."""
+
 RECORDED_TABLES = either(8, 1)
 """One of so many settings has hands recorded."""
 RECORDED_HANDS = either(1, 6)

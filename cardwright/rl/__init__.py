@@ -7,25 +7,41 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .aec import CardwrightEnv, aec_env
+    from .batch import Batch
     from .encoding import Encoder
     from .layout import Layout, Tensor
     from .setup import Setup
     from .single import SeatEnv, seat_env
     from .spiel import register
+    from .tensors import Tensors
 
 _PARTS = {
+    "Batch": "batch",
     "CardwrightEnv": "aec",
     "Encoder": "encoding",
     "Layout": "layout",
     "SeatEnv": "single",
     "Setup": "setup",
     "Tensor": "layout",
+    "Tensors": "tensors",
     "aec_env": "aec",
     "register": "spiel",
     "seat_env": "single",
 }
 
-__all__ = ["CardwrightEnv", "Encoder", "Layout", "SeatEnv", "Setup", "Tensor", "aec_env", "register", "seat_env"]
+__all__ = [
+    "Batch",
+    "CardwrightEnv",
+    "Encoder",
+    "Layout",
+    "SeatEnv",
+    "Setup",
+    "Tensor",
+    "Tensors",
+    "aec_env",
+    "register",
+    "seat_env",
+]
 
 
 def __getattr__(name: str) -> Any:

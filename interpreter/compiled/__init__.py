@@ -12,10 +12,13 @@ if TYPE_CHECKING:
     from . import codec as codec
     from . import defined as defined
     from . import engine as engine
+    from . import hands as hands
     from . import layout as layout
     from . import lowering as lowering
     from . import module as module
+    from . import numbering as numbering
     from . import runtime as runtime
+    from . import seeing as seeing
     from . import states as states
 else:
 

@@ -130,6 +130,11 @@ class Body:
                 targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="scratch"), args=[rows, columns])
             ):
                 self._scratch(name, rows, self._constant(columns))
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.Call(func=ast.Name(id="part" | "rows_from" as word), args=[of, at]),
+            ) if isinstance(of, ast.Name):
+                self._part(name, of.id, at, word == "rows_from")
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if _makes_room(values):
                 for target, value in zip(targets, values, strict=True):
                     self._statement(ast.Assign(targets=[target], value=value))
@@ -141,7 +146,7 @@ class Body:
                 for target in targets:
                     self._assign(target, told)
             case ast.AugAssign(target=target, op=op, value=value):
-                self._assign(target, self._binary(op, self._value(_read(target)), self._value(value), node))
+                self._assign(target, self._binary(op, self._value(target), self._value(value), node))
             case ast.If(test=test, body=body, orelse=orelse):
                 self._if(test, body, orelse)
             case ast.While(test=test, body=body):
@@ -174,6 +179,15 @@ class Body:
         if columns == 1:
             self._line(f"call void @llvm.memset.p0.i64(ptr {place}, i8 0, i64 {8 * size}, i1 false)")
         self._bind(name, place, str(rows), columns)
+
+    def _part(self, name: str, whole: str, at: ast.expr, rows: bool) -> None:
+        """An array from one of its numbers, or of its rows, on."""
+        place = self._array(whole, at)
+        first, columns, left = self._value(at), self._arrays.get(whole, 1), "0"
+        if rows:
+            left = self._new(f"sub i64 {self._new(f'load i64, ptr %n.{whole}')}, {first}")
+            first = self._new(f"mul i64 {first}, {columns}")
+        self._bind(name, self._new(f"getelementptr i64, ptr {place}, i64 {first}"), left, columns)
 
     def _borrowed(self, function: ast.FunctionDef) -> Iterator[str]:
         """The arrays that are not on the stack."""
@@ -481,13 +495,3 @@ class Body:
 
 def _makes_room(values: Iterable[ast.expr]) -> bool:
     return any(isinstance(value, ast.Call) and called(value) == "room" for value in values)
-
-
-def _read(target: ast.expr) -> ast.expr:
-    """What is assigned to, as it is read before."""
-    match target:
-        case ast.Name(id=name):
-            return ast.Name(id=name)
-        case ast.Subscript(value=value, slice=index):
-            return ast.Subscript(value=value, slice=index)
-    raise _unknown(target)

@@ -35,6 +35,16 @@ class CourseWriter:
         """Whether somebody may have to be drawn who is asked first in an auction."""
         return self._opening.draws_starter
 
+    @property
+    def gives(self) -> bool:
+        """Whether somebody chooses pieces to give."""
+        return self._preparation.gives
+
+    @property
+    def asks_claims(self) -> bool:
+        """Whether somebody is asked whether to claim."""
+        return self._claims.asks
+
     def write(self) -> None:
         """The whole course."""
         for side in self._sides.all:

@@ -130,7 +130,7 @@ class NativeEngine:
         from .native import NativeModule, machine
 
         self.program = program = Program(rules, native=True, deck=deck)
-        known = digest(program.text, machine().encode(), *(path.read_bytes() for path in _LOWERED if path.is_file()))
+        known = digest(program.text, machine().encode(), *(path.read_bytes() for path in LOWERED if path.is_file()))
         self.path = keep(f"{rules.rulebook.name}-native-{known}", program.text)
         self.module = NativeModule(program.text, program.columns, self.path)
         self._playouts = self.module.playouts
@@ -163,7 +163,7 @@ class NativeEngine:
 
 
 _PARTS = ("bodies.py", "lowering.py", "native.py", "signatures.py")
-_LOWERED = tuple(Path(lowering.__file__).with_name(name) for name in _PARTS)
+LOWERED = tuple(Path(lowering.__file__).with_name(name) for name in _PARTS)
 """What decides how a text is turned into machine code."""
 
 

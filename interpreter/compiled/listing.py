@@ -59,7 +59,7 @@ class Listing:
     def _loops(self, rung: int) -> bool:
         """Whether there are loops that find the plays of a combination."""
         rules = self.plays.matchers[rung].planner.rules
-        aside = Source(self.source.native)
+        aside = Source(self.source.native, self.source.bounded)
         cards = CardWords(aside, self.cards.layout)
         filler = Filler(Fields(aside, cards.layout, cards), rules)
         rule = self.plays.matchers[rung].rule

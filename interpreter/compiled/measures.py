@@ -110,7 +110,7 @@ class Strength:
         for text, number in measured:
             folded = text if range_ == 1 else f"({folded}) * {number} + {text}"
             range_ *= number
-        if range_ >= 1 << _BITS and self.source.native:
+        if range_ >= 1 << _BITS and self.source.bounded:
             raise CannotCompile("a comparison has too many keys for one number")
         return folded
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from cardwright.dsl import meaning
 
 from ..rules import Rules
+from .batching import BatchWriter
 from .cards import CardWords
 from .course import CourseWriter
 from .formulas import Formulas
@@ -17,6 +18,7 @@ from .moments import Kit
 from .playing_out import Facts, PlayingOut
 from .plays import PlayWriter
 from .scenes import Scenes
+from .seeing import SeeingWriter, Seen
 from .settling import Settling
 from .sides import Side
 from .source import Source, plain
@@ -29,13 +31,16 @@ WORD_BITS = 62
 class Program:
     """The program of one rulebook, in plain Python or in its native form. Raises CannotCompile.
 
-    `deck`: in which order the pieces lie before they are shuffled, where not in their own."""
+    `deck`: in which order the pieces lie before they are shuffled, where not in their own. `stepping`: with what
+    tells what is seen, and (native) steps many hands side by side; plain Python has the numbers of the native form."""
 
-    def __init__(self, rules: Rules, native: bool = False, deck: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, rules: Rules, native: bool = False, deck: Sequence[int] | None = None, *, stepping: bool = False
+    ) -> None:
         self.rules = rules
         self.native = native
-        self._source = source = Source(native)
-        self.layout = CardLayout(rules.pieces, WORD_BITS if native else None)
+        self._source = source = Source(native, stepping)
+        self.layout = CardLayout(rules.pieces, WORD_BITS if native or stepping else None)
         self.slots = Slots(rules, self.layout)
         cards, lifting = CardWords(source, self.layout), Lifting(source)
         self._sides = [self._side(rules, "", cards, lifting)]
@@ -49,6 +54,11 @@ class Program:
         plain.settling.write()
         self.facts = Facts(plain)
         PlayingOut(plain, self.facts, course.draws_starter, deck or rules.pieces.all).write()
+        self.seen = Seen(rules, self.layout, self.slots, course.gives, course.asks_claims)
+        if stepping:
+            SeeingWriter(plain, self.seen).write()
+        if stepping and native:
+            BatchWriter(plain, self.seen).write()
 
     def _side(self, rules: Rules, suffix: str, cards: CardWords, lifting: Lifting) -> Side:
         kit = Kit(rules, self._source, cards, self.slots, lifting)

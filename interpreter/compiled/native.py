@@ -47,6 +47,21 @@ class NativeModule:
         return Lowering(self._text, self._columns)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
+        address, head = self._found(name)
+        function = _function(address, **head)
+        setattr(self, name, function)
+        return function
+
+    def by_addresses(self, name: str) -> Callable[..., int]:
+        """A function that returns a number, for who calls it often: arrays are told by where they are, those of rows
+        with how many there are. Nothing is checked."""
+        address, head = self._found(name)
+        numbers = len(head["dimensions"]) + head["dimensions"].count(2)
+        function: Callable[..., int] = CFUNCTYPE(c_int64, *[c_int64] * numbers)(address)
+        return function
+
+    def _found(self, name: str) -> tuple[int, dict[str, Any]]:
+        """Where a function is, and what it takes and gives."""
         path = None if self._path is None else self._path.with_name(f"{self._path.stem}.{name}.o")
         code = None if path is None else code_kept(path)
         if code is None:
@@ -58,9 +73,7 @@ class NativeModule:
         engine.add_object_file(llvm.ObjectFileRef.from_data(binary))
         engine.finalize_object()
         self._running.append(engine)
-        function = _function(engine.get_function_address(f"{_PREFIX}{name}"), **json.loads(head))
-        setattr(self, name, function)
-        return function
+        return engine.get_function_address(f"{_PREFIX}{name}"), json.loads(head)
 
     def _made(self, name: str) -> bytes:
         """A line that tells what the function takes and gives, then its machine code. Raises CannotCompile."""

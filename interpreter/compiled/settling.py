@@ -188,7 +188,7 @@ class Settling:
     def write(self) -> None:
         """Write `settle(s, scores)`."""
         source, kit = self._kit.source, self._kit
-        if source.native and self._largest() >= 1 << _BITS:
+        if source.bounded and self._largest() >= 1 << _BITS:
             raise CannotCompile("scores may be larger than a machine word holds")
         source.constant("SCORE_SCALE", self.scale)
         with source.body() as lines:

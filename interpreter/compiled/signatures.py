@@ -26,7 +26,11 @@ class Function:
                     self.wide.add(name)
                 case ast.Subscript(value=ast.Name(id=name)):
                     self.arrays.add(name)
+                case ast.Call(func=ast.Name(id="part"), args=[ast.Name(id=name), _]):
+                    self.arrays.add(name)
                 case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)]):
+                    self.wide.add(name)
+                case ast.Call(func=ast.Name(id="rows_from"), args=[ast.Name(id=name), _]):
                     self.wide.add(name)
                 case ast.Call(func=ast.Name(id=name), args=arguments):
                     self.calls.append((name, arguments))

@@ -19,10 +19,12 @@ Words: TypeAlias = tuple[str, ...]
 class Source:
     """The text of a module, written from top to bottom; constants and tables come first wherever they are asked for.
 
-    `native`: it becomes machine code, where actions go into an array; in plain Python they are tuples in a list."""
+    `native`: it becomes machine code, where actions go into an array; in plain Python they are tuples in a list.
+    `bounded`: numbers must fit machine words, as they must in the native form."""
 
-    def __init__(self, native: bool) -> None:
+    def __init__(self, native: bool, bounded: bool = False) -> None:
         self.native = native
+        self.bounded = native or bounded
         self._lines: list[str] = []
         self._head: list[str] = []
         self._aside: list[str] = []
