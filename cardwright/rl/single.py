@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardwright.interpreter import BOTS, Bot, Game, derived_seed
+from cardwright.interpreter import BOTS, Bot, Game, Illegal, as_seed, derived_seed, whole
 
 from .aec import CardwrightEnv
 from .needed import needed
-from .setup import Actions, Answers
+from .setup import Actions, Answers, numbered
 
 _Env: Any = needed("gymnasium", "an environment of Gymnasium").Env
 _MOST_DEALS = 1_000
@@ -41,10 +41,13 @@ class SeatEnv(_Env):  # type: ignore[misc]
         self, env: CardwrightEnv, seat: int, opponents: str | Sequence[Bot], illegal_reward: float | None = -1.0
     ) -> None:
         players = env.game.players
+        seat = whole(seat, "a seat is a whole number")
         if not 0 <= seat < players:
             raise ValueError(f"seats go from 0 to {players - 1}, and {seat} is none")
         if isinstance(opponents, str) and opponents not in BOTS:
             raise ValueError(f"there is no bot `{opponents}`; there are {', '.join(BOTS)}")
+        if not isinstance(opponents, str) and not all(hasattr(bot, "choose") for bot in opponents):
+            raise TypeError("opponents are the name of a bot, or a list of bots that can `choose`")
         if not isinstance(opponents, str) and len(opponents) != players - 1:
             raise ValueError(f"{players - 1} opponents are needed, not {len(opponents)}")
         self._env = env
@@ -52,6 +55,7 @@ class SeatEnv(_Env):  # type: ignore[misc]
         self._agent = env.possible_agents[seat]
         self._opponents = opponents
         self._illegal_reward = illegal_reward
+        self._over = True
         self._bots: dict[int, Bot] = {}
         self.render_mode = "ansi"
         self.observation_space = env.observation_space(self._agent)
@@ -59,6 +63,7 @@ class SeatEnv(_Env):  # type: ignore[misc]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal, and play up to the first decision of the seat."""
+        seed = None if seed is None else as_seed(seed)
         super().reset(seed=seed)
         for _ in range(_MOST_DEALS):
             self._env.reset(seed)
@@ -67,17 +72,23 @@ class SeatEnv(_Env):  # type: ignore[misc]
             self._play_on()
             if not self._env.terminations[self._agent]:
                 break
+        self._over = bool(self._env.terminations[self._agent])
         return self._env.observe(self._agent), {}
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Do an action, and play up to the next decision of the seat, or to the end."""
-        if self._illegal_reward is not None and int(action) not in self._env.cursor.legal:
-            return self._env.observe(self._agent), self._illegal_reward, True, False, {"illegal": int(action)}
-        self._env.step(action)
+        legal = self._env.cursor.legal
+        if self._over:
+            raise Illegal("the episode is over: `reset` deals anew")
+        number = numbered(action)
+        if self._illegal_reward is not None and number not in legal:
+            self._over = True
+            return self._env.observe(self._agent), self._illegal_reward, True, False, {"illegal": number}
+        self._env.step(number)
         self._play_on()
         reward = self._env._cumulative_rewards[self._agent]
-        over = self._env.terminations[self._agent]
-        return self._env.observe(self._agent), reward, over, False, {}
+        self._over = self._env.terminations[self._agent]
+        return self._env.observe(self._agent), reward, self._over, False, {}
 
     def action_masks(self) -> Any:
         """Which actions are legal, for learners that ask the environment."""

@@ -19,7 +19,7 @@ from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils import wrappers
 
 from cardwright.dsl import shipped
-from cardwright.interpreter import BOTS, Game, Illegal, TooMany, load, play_out
+from cardwright.interpreter import BOTS, Game, Illegal, Invalid, TooMany, load, play_out
 from cardwright.rl import CardwrightEnv, Setup, aec_env, seat_env
 
 THOROUGH = os.environ.get("CARDWRIGHT_THOROUGH") == "1"
@@ -68,7 +68,7 @@ def test_a_seed_is_that_of_a_deal() -> None:
     env.reset(seed=7)
     env.reset()
     assert env.cursor.state == second != load("hk").deal(7)
-    with pytest.raises(ValueError, match="a seed is a number"):
+    with pytest.raises(Invalid, match="a seed is a number"):
         env.reset(seed=-1)
 
 
