@@ -45,6 +45,9 @@ def find(name_or_path: str | Path) -> Checked:
         return read(path)
     names = shipped()
     close = [name for name in names if name == text.casefold()] or near(text.casefold(), names)
+    file = path.with_name(f"{path.name}.rules") if path.name else path
+    if path.name and is_there(file):
+        close = [str(file)]
     shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
     raise NotFound(
         f"there is no rulebook `{shown}` and no such file; "

@@ -51,7 +51,8 @@ class RulebookError(CardwrightError):
         self.source = source
         first = diagnostics[0]
         more = f" (and {len(diagnostics) - 1} more)" if len(diagnostics) > 1 else ""
-        super().__init__(f"{first.span}: {first.message}{more}")
+        advice = f"; {first.help}" if first.help else ""
+        super().__init__(f"{first.span}: {first.message}{advice}{more}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -308,7 +308,14 @@ class _Reading:
             start, end = self.leaves[number]
             raise _wrong(self.source, problem("CW104", "this is more than one thing that a hand may have",
                                               _span(self.source, start, end)))  # fmt: skip
-        raise _wrong(self.source, *(self._moved(each, number) for each in best.found))
+        raise _wrong(self.source, *(self._advised(self._moved(each, number), number) for each in best.found))
+
+    def _advised(self, found: Diagnostic, number: int) -> Diagnostic:
+        """What is wrong, with the word that is missing before the name of a combination."""
+        name = self._text(number).strip()
+        if found.help or not any(draft.name == name for draft in self.program.of_kind("combination")):
+            return found
+        return replace(found, help=f"write `holding {name}`")
 
     def _settled(
         self, program: Program, chosen: list[_Attempt | None], tried: list[_Attempt], given: Given

@@ -1,9 +1,10 @@
 """Keeps the scores of a club night: tables with their house rules, hands with what they pay, standings, undo.
 
-python examples/club_night.py night.json table "Table 1" hk Ann Bo Cy Di --with tiers=four --without triples python
-examples/club_night.py night.json hand "Table 1" left=0,3,8,11 python examples/club_night.py night.json hand "Table 1"
-left=8,11,3,0 broke=Cy:top python examples/club_night.py night.json undo python examples/club_night.py night.json
-standings
+    python examples/club_night.py night.json table "Table 1" hk Ann Bo Cy Di --with tiers=four --without triples
+    python examples/club_night.py night.json hand "Table 1" left=0,3,8,11
+    python examples/club_night.py night.json hand "Table 1" left=8,11,3,0 broke=Cy:top
+    python examples/club_night.py night.json undo
+    python examples/club_night.py night.json standings
 
 What a hand pays is worked out by its rulebook. Where the rulebook asks for more than how many cards are left, the
 program says what is missing, and nothing is written. Everything is kept in one JSON file, and goes on from there next
@@ -262,7 +263,7 @@ def as_points(total: Fraction) -> int | str:
 
 def arguments() -> argparse.ArgumentParser:
     """What can be typed."""
-    parser = argparse.ArgumentParser(description="Keeps the scores of a club night.")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, help="where the night is kept")
     verbs = parser.add_subparsers(dest="verb", required=True)
     table = verbs.add_parser("table", help="seat players at a new table")

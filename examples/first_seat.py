@@ -30,7 +30,8 @@ from typing import NamedTuple
 from matplotlib.figure import Figure
 
 import cardwright
-from cardwright.interpreter import BOTS, CardwrightError, play_out, simulation
+from cardwright import BOTS, CardwrightError, play_out
+from cardwright.interpreter import simulation
 
 parser = argparse.ArgumentParser(description="What opening is worth, across rulebooks.")
 parser.add_argument("--hands", type=int, default=400, help="of each rulebook, for each of the two questions")

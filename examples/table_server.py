@@ -1,4 +1,4 @@
-"""A server for card tables: `uvicorn examples.table_server:app`, with `pip install fastapi uvicorn cardwright`.
+"""A server for card tables: `uvicorn examples.table_server:app`, with `pip install fastapi uvicorn` beside Cardwright.
 
 Whoever opens a table tells its id to friends; each takes a seat, gets a token for it, and sends the token with every
 request as `Authorization: Bearer TOKEN`. Nobody sees more than their seat may: `Table` takes care of that."""
@@ -15,7 +15,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
 
 import cardwright
-from cardwright.interpreter import Refused, Table
+from cardwright import Refused, Table
 
 MOST_TABLES = 1_000
 STATUS = {"unknown_token": 401, "illegal": 422, "unreadable": 422}

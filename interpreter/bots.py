@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
 from .actions import Action, Bid, Decline, Discard, Give, MakeClaim, PlayCards
-from .errors import Invalid
+from .errors import Illegal, Invalid
 from .observation import Observation
 from .picking import pick
 from .play import Cards, Play
@@ -121,21 +121,33 @@ BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": lambda s
 
 def turns(state: State, bots: Sequence[Bot]) -> Generator[tuple[State, Action], None, State]:
     """Let bots, one for each seat, play until the hand is over: every state with the action taken there; returns the
-    last state."""
+    last state. Raises Illegal or Invalid, with the seat, for a bot that chooses something else."""
     watching = [bot for bot in bots if isinstance(bot, Watching)]
     while state.turn is not None:
         seat = state.turn
         action = bots[seat].choose(state.observe(seat), state.legal_actions())
+        after = _after(state, action)
         yield state, action
         if watching and isinstance(action, PlayCards):
             for bot in watching:
                 bot.watch(seat, action.play)
-        state = state.apply(action)
+        state = after
     return state
+
+
+def _after(state: State, action: Action) -> State:
+    """The state after what a bot has chosen; who it was is told where it may not."""
+    try:
+        return state.apply(action)
+    except Illegal as error:
+        raise Illegal(f"the bot of P{state.at.turn + 1} chose what is not legal: {error}", error.reasons) from error
+    except (Invalid, TypeError) as error:
+        raise Invalid(f"the bot of P{state.at.turn + 1} chose what is no action: {error}") from error
 
 
 def play_out(state: State, bots: Sequence[Bot], taken: Callable[[int, Action], None] | None = None) -> State:
     """The end of a hand that bots, one for each seat, have played; `taken` is told every action.
+    Raises Invalid where there are not so many.
 
     >>> import cardwright
     >>> done = []
@@ -145,6 +157,8 @@ def play_out(state: State, bots: Sequence[Bot], taken: Callable[[int, Action], N
     >>> over.is_over, done[:2]
     (True, ['7C-8D-9D-10D-JC', '2D-3H-4H-5D-6H'])
     """
+    if len(bots) != state.rules.players:
+        raise Invalid(f"{state.rules.players} bots are needed, not {len(bots)}")
     hand = turns(state, bots)
     while True:
         try:

@@ -23,6 +23,9 @@ Verdict: TypeAlias = Literal[
 ]  # fmt: skip
 
 
+Result: TypeAlias = Literal["greater", "equal", "less", "incomparable"]
+
+
 @dataclass(frozen=True, slots=True)
 class Compared:
     """One key of two plays, as the rulebook writes it."""
@@ -30,7 +33,7 @@ class Compared:
     key: str
     play: str
     table: str
-    result: Literal["greater", "equal", "less", "incomparable"]
+    result: Result
     label: Message | None = field(default=None, compare=False, repr=False)
     """The key for whoever speaks another language."""
 
@@ -403,7 +406,7 @@ class Contest:
 
     def _compared(self, measure: Measure, play: Play, table: Play) -> Compared:
         result = measure.compare(_value(measure, play), _value(measure, table))
-        words: dict[int | None, Literal["greater", "equal", "less", "incomparable"]]
+        words: dict[int | None, Result]
         words = {1: "greater", 0: "equal", -1: "less", None: "incomparable"}
         mine, theirs = (measure.show(p.pieces, p.parts) for p in (play, table))
         return Compared(key_text(measure.key), mine, theirs, words[result], _label(measure.key))

@@ -155,7 +155,8 @@ def check_cards(pieces: Pieces, cards: Sequence[int]) -> None:
     for card, count in Counter(cards).items():
         if count > pieces.copies[card]:
             have = pieces.copies[card]
-            raise Invalid(f"`{pieces.names[card]}` is there {count} times, but the deck has it {have} times")
+            had = "it once" if have == 1 else f"only {have}" if have else "none here"
+            raise Invalid(f"`{pieces.names[card]}` is there {count} times, and the deck has {had}")
 
 
 def check_seat(seat: int, players: int) -> int:

@@ -336,10 +336,12 @@ def _followed(game: Game, state: State, history: Sequence[str], clauses: list[Sp
         clauses += _compared(game, state, _action(state, text)) + _line(game, "turns", "each turn")
         if state.turn is not None and text.rpartition(":")[2].strip() != "pass":
             last = state.turn
-        led, state = state.leading, taken(state, text, number)
+        at_table = not (state.claiming or state.doing)
+        state = taken(state, text, number)
         if state.turn is None:
             clauses += _line(game, "hand", "last trick", "pile")
-        elif state.leading and not led:
+        elif state.leading and at_table:
+            # Somebody leads anew: a trick is over, be it by the lead alone.
             clauses += _line(game, "trick", "next trick", "won at once", "pile")
     return state, last
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from cardwright.dsl import meaning, model
 
 from .actions import Action, Attempt
+from .bots import Bot
 from .calculations import Number
 from .compiled.choice import Engine, Engines, Wanted
 from .contest import Comparison
-from .deal import Carried, Deal, check_places, deal, given
+from .deal import Carried, Deal, check_cards, check_places, deal, given
 from .errors import Ambiguous, Invalid, of_type
 from .history import History
 from .match import Match, Verdict, resume, verdict
@@ -24,6 +25,7 @@ from .position import Position
 from .questions import Question, question
 from .randomness import as_seed, new_seed
 from .rules import Rules
+from .seating import bot_names, seated
 from .settlement import Settlement
 from .situation import Situation, ended, position, read_situation
 from .state import State, state_from_json, state_from_line
@@ -79,6 +81,8 @@ class Game:
 
     Matches and whole hands, and what is known of the game:
 
+    >>> cardwright.play_out(state, game.bots("greedy", seed=1)).scores
+    (-1, 7, -5, -1)
     >>> match = game.match(seed=1)
     >>> game.resume_match(match.to_json()) == match, game.match_verdict((3, -1, -1, -1)).over
     (True, False)
@@ -105,7 +109,8 @@ class Game:
         return Game, (self.rulebook, None, self.engines.wanted)
 
     def __repr__(self) -> str:
-        return f"<Game of {self.rulebook.name}>"
+        agreed = ", ".join(f"{o.name} = {o.answer}" for o in self.rulebook.options if o.answer != o.default)
+        return f"<Game of {self.rulebook.name}{' with ' * bool(agreed)}{agreed}>"
 
     # ---- what it is --------------------------------------------------------------------------------------------
 
@@ -168,7 +173,12 @@ class Game:
     # ---- cards and plays ---------------------------------------------------------------------------------------
 
     def cards(self, cards: Told) -> Cards:
-        """Cards by number, sorted; raises Invalid for what is no card of this deck."""
+        """Cards by number, sorted; raises Invalid for what is no card of this deck, or is there too often."""
+        found = self._listed(cards)
+        check_cards(self.pieces, found)
+        return found
+
+    def _listed(self, cards: Told) -> Cards:
         if isinstance(cards, str):
             return self.pieces.parse(cards) if cards.strip() else ()
         if isinstance(cards, bytes) or not isinstance(cards, Iterable):
@@ -202,7 +212,9 @@ class Game:
         if isinstance(cards, Play):
             return cards
         if isinstance(cards, str):
-            return self.rules.parse_play(cards)
+            play = self.rules.parse_play(cards)
+            check_cards(self.pieces, play.pieces)
+            return play
         return self.rules.parse_play(self.pieces.format(self.cards(cards)))
 
     def beats(self, play: Told | Play, table: Told | Play) -> bool:
@@ -327,6 +339,13 @@ class Game:
     def state_from_json(self, text: str | bytes) -> State:
         """The state that `State.to_json` wrote."""
         return state_from_json(self.rules, text)
+
+    # ---- bots --------------------------------------------------------------------------------------------------
+
+    def bots(self, *names: str, seed: int | None = None) -> list[Bot]:
+        """A bot for every seat: those named, or one for all of them: `random`, `greedy`, `search` or `search:N`, which
+        plays N hands out in its head for each action. Raises Invalid for other names, or another number of them."""
+        return seated(self.rules, bot_names(names, self.players), _seed(seed))
 
     # ---- matches -----------------------------------------------------------------------------------------------
 

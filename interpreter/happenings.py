@@ -52,16 +52,15 @@ def begun(start: State, fresh: Position | None = None, seat: int | None = None) 
     found = [_dealt(rules, fresh), *_opened(rules, fresh, None, now)]
     if seat is not None:
         now = as_seen(rules, now, seat)
-    found += _unasked(rules, fresh, now)
-    if not rules.rulebook.play.before and now.ended is None:
-        found.append(Opens(now.opener))
+    # Before anything is done, claims are as good as open.
+    found += _unasked(rules, fresh._replace(answers=()), now)
     return _told([*found, *_over(rules, fresh, now)], seat)
 
 
 def happened(before: State, action: Action, after: State, seat: int | None = None) -> tuple[Event, ...]:
     """What an action brought about, as far as a seat may know it while the hand goes on (None: all of it)."""
     rules, was, now = before.rules, before.at, after.at
-    if was.answers is None and not was.special.doing:
+    if not _before_the_lead(was):
         found = [*_done(rules, was, action, now), *_at_table(rules, was, action, now)]
         return _told([*found, *_over(rules, was, now)], seat)
     found = [*_done(rules, was, action, now)] if seat in (None, was.turn) or was.answers is None else []
@@ -95,7 +94,7 @@ def _done(rules: Rules, was: Position, action: Action, now: Position) -> Iterato
             made = Led if was.table is None else Followed
             yield made(seat, play.combination, play.cards, play.text)
         case Discard(pieces=pieces):
-            yield Discarded(seat, len(pieces), _named(rules, pieces))
+            yield Discarded(seat, len(pieces), rules.pieces.named(pieces))
         case Pass():
             yield Passed(seat, was.special.doing or None)
 
@@ -166,7 +165,7 @@ def _opened(rules: Rules, was: Position, action: Action | None, now: Position) -
     for seat in dict.fromkeys(seat for seat, _ in made):
         laid = _laid_aside(was, now, seat)
         if laid:
-            yield LaidAside(seat, len(laid), _named(rules, laid))
+            yield LaidAside(seat, len(laid), rules.pieces.named(laid))
 
 
 def _laid_aside(was: Position, now: Position, seat: int) -> Cards:
@@ -186,23 +185,27 @@ def _unasked(rules: Rules, was: Position, now: Position) -> Iterator[Event]:
     for role, seat in after.roles[len(before.roles) :]:
         yield RoleTaken(seat, role)
     if after.kitty_by != before.kitty_by:
-        yield KittyTaken(after.kitty_by, _named(rules, after.kitty))
+        yield KittyTaken(after.kitty_by, rules.pieces.named(after.kitty))
     for gift in after.gifts:
         if gift not in before.gifts:
-            yield Given(gift.giver, gift.taker, len(gift.cards), _named(rules, gift.cards))
+            yield Given(gift.giver, gift.taker, len(gift.cards), rules.pieces.named(gift.cards))
     if now.ended is not None:
         return
     if after.doing and after.doing != before.doing:
         yield Asked(now.turn, after.doing)
-    elif before.opens and not after.opens:
+    elif _before_the_lead(was) and not _before_the_lead(now):
         yield Opens(now.opener)
+
+
+def _before_the_lead(at: Position) -> bool:
+    return at.answers is not None or bool(at.special.doing)
 
 
 # ---- the beginning and the end -------------------------------------------------------------------------------------
 
 
 def _dealt(rules: Rules, at: Position) -> Event:
-    return Dealt(None, tuple(_named(rules, hand) for hand in at.hands), tuple(map(len, at.hands)))
+    return Dealt(None, tuple(rules.pieces.named(hand) for hand in at.hands), tuple(map(len, at.hands)))
 
 
 def _over(rules: Rules, was: Position, now: Position) -> Iterator[Event]:
@@ -211,9 +214,5 @@ def _over(rules: Rules, was: Position, now: Position) -> Iterator[Event]:
     state = State(rules, now)
     ended = state.ended
     places = () if ended.void else ended.places
-    yield HandEnded(ended.winner, now.ended, places, tuple(_named(rules, hand) for hand in now.hands))
+    yield HandEnded(ended.winner, now.ended, places, tuple(rules.pieces.named(hand) for hand in now.hands))
     yield Settled(None, state.scores)
-
-
-def _named(rules: Rules, cards: Cards) -> tuple[str, ...]:
-    return tuple(rules.pieces.names[card] for card in cards)

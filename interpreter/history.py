@@ -72,6 +72,10 @@ class History:
     deal: Deal | None = None
     carried: Carried | None = None
 
+    def __repr__(self) -> str:
+        done = "over" if self.state.turn is None else f"P{self.state.turn + 1} to act"
+        return f"<History of {self.rules.rulebook.name}: actions {len(self.actions)}, {done}>"
+
     @classmethod
     def of(cls, state: State) -> History:
         """A history that starts at a state."""

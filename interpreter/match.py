@@ -114,6 +114,10 @@ class Match:
     last_places: tuple[int, ...] = ()
     hand: History | None = None
 
+    def __repr__(self) -> str:
+        totals = " ".join(map(str, self.totals))
+        return f"<Match of {self.rules.rulebook.name}: hand {self.hand_number}, totals {totals}>"
+
     @classmethod
     def start(cls, rules: Rules, seed: int | None = None) -> Self:
         """A new match; the seed fixes every deal of it. Raises Invalid for what is no seed."""

@@ -86,13 +86,17 @@ class Pieces:
         """Every piece of the deck except these."""
         return minus(self.all, cards)
 
+    def named(self, cards: Iterable[int]) -> tuple[str, ...]:
+        """The names of cards, in their order."""
+        return tuple(self.names[card] for card in cards)
+
     def parse(self, text: str) -> Cards:
         """Read cards, joined or listed; raises Invalid."""
         return self.notation.parse(text)
 
     def format(self, cards: Iterable[int], *, joined: bool = True) -> str:
         """Write cards by name: joined when played, listed when held."""
-        return ("-" if joined else " ").join(self.names[card] for card in cards)
+        return ("-" if joined else " ").join(self.named(cards))
 
 
 def places(names: tuple[str, ...], scales: tuple[model.Scale, ...]) -> tuple[Place, ...]:

@@ -111,10 +111,7 @@ _SEATS = ("turn", "table_by", "opener", "leader", "last_winner", "last_loser")
 
 def dump(at: Position, pieces: Pieces, rulebook: str, content: str) -> StateData:
     """A position as data."""
-
-    def names(cards: Cards) -> tuple[str, ...]:
-        return tuple(pieces.names[card] for card in cards)
-
+    names = pieces.named
     return StateData(
         rulebook=rulebook,
         content=content,
@@ -379,4 +376,12 @@ def first_problem(error: ValidationError) -> str:
     if problem["loc"] == ("version",) and problem["type"] == "literal_error":
         return f"version {problem['input']!r} of the format is not known here: perhaps a newer Cardwright wrote it"
     where = ".".join(map(str, problem["loc"]))
-    return f"{where}: {problem['msg']}" if where else str(problem["msg"])
+    said = problem["msg"].removeprefix("Value error, ")
+    said = f"{said[:1].lower()}{said[1:]}" if said.startswith("Input ") else said
+    match problem["type"]:
+        case "extra_forbidden" | "unexpected_keyword_argument":
+            return f"`{where}` is not known here"
+        case "missing":
+            return f"`{where}` is missing"
+        case _:
+            return f"{where}: {said}" if where else said

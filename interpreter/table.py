@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
-from copy import deepcopy
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from threading import RLock
 from typing import Any, Final, Literal, Self, TypeAlias
 
-from .actions import Action, Discard, Give
+from .actions import Action, MakeClaim
 from .deal import Deal, check_seat, deal
 from .errors import CardwrightError, Invalid, of_type
+from .events import Answered, Event
 from .game import Game
+from .history import History
 from .match import Match, MatchData, resume
 from .position import NOBODY
 from .randomness import new_seed
@@ -67,8 +68,9 @@ class Table:
     """A match between seats that are held by tokens. Safe for threads. It holds secrets: it cannot be pickled, its
     `repr` tells none, and `save` is for the server alone.
 
-    Every seat counts what it has been shown: its sequence number is the number of its events, and an action names the
-    number it was decided at. Claims are asked of every seat at once, whether it can make any or not.
+    Every seat is told the events of the hands as far as it may know of them; its sequence number is the number of its
+    events, and an action names the number it was decided at. Claims are asked of every seat at once, whether it can
+    make any or not.
 
     >>> import cardwright
     >>> game = cardwright.load("pusoy_dos")
@@ -77,8 +79,8 @@ class Table:
     >>> seat == table.seat_of(token), table.view(token)["phase"], len(table.view(token)["observation"]["hand"])
     (True, 'play', 13)
     >>> view = table.view()
-    >>> view["turn"], view["observation"]["hand"], len(table.events(token))
-    (2, [], 1)
+    >>> view["turn"], view["observation"]["hand"], table.events(token, since=1)
+    (2, [], [{'seq': 2, 'event': 'opens', 'seat': 2}])
     >>> tokens = [token, *(table.join()[1] for _ in range(3))]
     >>> turn = tokens[view["turn"]]
     >>> shown = table.view(turn)
@@ -100,7 +102,8 @@ class Table:
     not_over
     """
 
-    _state: State
+    _hand: History
+    """The hand that is played. While claims are open it is that hand as if every seat could make one."""
 
     def __init__(
         self, game: Game, match: Match | None = None, *, seed: int | None = None, dealt: Deal | None = None
@@ -115,7 +118,7 @@ class Table:
         if self._match.is_over:
             raise Invalid("this match is over")
         self._digests: list[str | None] = [None] * game.players
-        self._events: list[list[Json]] = [[] for _ in range(game.players + 1)]  # The last one is that of spectators.
+        self._told: dict[int, list[Event]] = {seat: [] for seat in (*range(game.players), NOBODY)}
         self._answered: list[tuple[Request, Json] | None] = [None] * game.players
         self._answers: dict[int, str] | None = None
         self._hands: list[tuple[Deal, list[Request]]] = []
@@ -168,13 +171,13 @@ class Table:
         """What a seat sees and may do, as JSON data; without a token, what everybody sees."""
         with self._lock:
             seat, phase = None if token is None else self.seat_of(token), self._phase
-            state = self._asked(NOBODY) if phase == "claims" else self._state
+            state = self._asked(NOBODY) if phase == "claims" else self._hand.state
             seen = state.spectate() if seat is None else state.observe(seat)
             actions = [] if seat is None else [str(action) for action in islice(self._may(seat), LISTED + 1)]
             return {
                 "rulebook": self._game.rulebook.name,
                 "seat": seat,
-                "seq": len(self._shown(seat)),
+                "seq": len(self._told[NOBODY if seat is None else seat]),
                 "phase": phase,
                 "turn": state.turn,
                 "legal": actions[:LISTED],
@@ -185,12 +188,13 @@ class Table:
             }
 
     def events(self, token: str | None = None, since: int = 0) -> list[Json]:
-        """What a seat (or everybody) was shown since its number was `since`, the oldest first."""
+        """What a seat (or everybody) was told since its number was `since`, the oldest first: events as JSON data, each
+        with its number."""
         with self._lock:
-            shown = self._shown(None if token is None else self.seat_of(token))
-            if not isinstance(since, int) or not 0 <= since <= len(shown):
-                raise Refused("stale", f"events are numbered from 0 to {len(shown)}")
-            return [{"seq": number, **deepcopy(event)} for number, event in enumerate(shown[since:], since + 1)]
+            told = self._told[NOBODY if token is None else self.seat_of(token)]
+            if not isinstance(since, int) or not 0 <= since <= len(told):
+                raise Refused("stale", f"events are numbered from 0 to {len(told)}")
+            return [{"seq": number, **event.to_json()} for number, event in enumerate(told[since:], since + 1)]
 
     # ---- what is done ------------------------------------------------------------------------------------------
 
@@ -247,11 +251,11 @@ class Table:
 
     @property
     def _phase(self) -> Phase:
-        if self._state.is_over:
+        if self._hand.state.is_over:
             return "match_over" if self._match.is_over else "hand_over"
         if self._answers is not None:
             return "claims"
-        return "before_the_lead" if self._state.doing else "play"
+        return "before_the_lead" if self._hand.state.doing else "play"
 
     def _standing(self) -> Json:
         """How the match stands."""
@@ -264,29 +268,29 @@ class Table:
             "winners": list(match.winners),
         }
 
-    def _shown(self, seat: int | None) -> list[Json]:
-        return self._events[-1 if seat is None else seat]
+    def _tell(self, events: Iterable[Event]) -> None:
+        """Tell events to every seat, and to everybody, as far as they may know of them."""
+        for event in events:
+            for seat, told in self._told.items():
+                seen = event.seen_by(seat)
+                if seen is not None:
+                    told.append(seen)
 
-    def _tell(self, event: Json, own: Mapping[int | None, Json] | None = None) -> None:
-        """Show an event to everybody; with more in it to some."""
-        for seat, shown in enumerate(self._events):
-            shown.append({**event, **(own or {}).get(seat, {})})
-
-    def _may(self, seat: int) -> Any:
+    def _may(self, seat: int) -> Iterable[Action]:
         """The legal actions of a seat."""
         if self._answers is not None:
             return self._asked(seat).legal_actions() if seat not in self._answers else ()
-        return self._state.legal_actions() if self._state.turn == seat else ()
+        state = self._hand.state
+        return state.legal_actions() if state.turn == seat else ()
 
     def _asked(self, seat: int) -> State:
         """The state while claims are open, as if this seat, or nobody, were asked for one."""
-        dealt, rules = self._hands[-1][0], self._game.rules
-        at = rules.laid(dealt, self._match.carried)
-        return State(rules, at._replace(turn=seat, answers=None if seat == NOBODY else ()))
+        at = self._hand.state.at
+        return State(self._game.rules, at._replace(turn=seat, answers=None if seat == NOBODY else ()))
 
     def _begin(self, dealt: Deal | None) -> None:
         """Deal a hand, this one if it is given."""
-        if self._hands and not self._state.is_over:
+        if self._hands and not self._hand.state.is_over:
             raise Refused("not_over", "this hand is not over")
         if self._hands and self._match.is_over:
             raise Refused("over", "the match is over")
@@ -295,84 +299,61 @@ class Table:
             dealt = match.dealt
         if dealt is None:
             dealt = deal(game.rulebook, game.pieces, None, match.carried, as_first=True)
-        self._state = game.start(dealt, match.carried)
         self._hands.append((dealt, []))
-        own: dict[int | None, Json] = {
-            seat: {"hand": [game.pieces.names[card] for card in hand]} for seat, hand in enumerate(dealt.hands)
-        }
-        self._tell({"event": "deal", "hand_number": match.hand_number}, own)
-        if self._state.is_over:
-            self._finish()
-        elif any(claim.voluntary for claim in game.rulebook.claims):
+        laid = game.rules.laid(dealt, match.carried)
+        if laid.ended is None and any(claim.voluntary for claim in game.rulebook.claims):
             self._answers = {}
+            self._hand = History.dealt(State(game.rules, laid._replace(answers=())), dealt, match.carried)
+        else:
+            self._hand = self._dealt()
+        self._tell(self._hand.events)
+        self._count()
+
+    def _dealt(self) -> History:
+        """The hand as it was dealt: who could claim is asked, and if nobody could, claims are over."""
+        dealt, carried = self._hands[-1][0], self._match.carried
+        return History.dealt(self._game.start(dealt, carried), dealt, carried)
 
     def _done(self, request: Request) -> Json:
         """Do what a seat asks for, if it may: the answer to it."""
-        seat, state = request.seat, self._state
-        if type(request.expected) is not int or request.expected != len(self._events[seat]):
-            raise Refused("stale", f"the number of this seat is {len(self._events[seat])} now: look again")
-        if state.is_over:
+        seat, told = request.seat, self._told[request.seat]
+        if type(request.expected) is not int or request.expected != len(told):
+            raise Refused("stale", f"the number of this seat is {len(told)} now: look again")
+        if self._hand.state.is_over:
             raise Refused("over", "the hand is over")
         if self._answers is not None:
             if seat in self._answers:
                 raise Refused("out_of_turn", "this seat has answered; claims are over when every seat has")
-            taken = str(_legal(self._asked(seat), request.action))
-            self._answers[seat] = taken
-            self._events[seat].append({"event": "act", "seat": seat, "action": taken})
+            action = _legal(self._asked(seat), request.action)
+            self._answers[seat] = str(action)
+            self._tell([Answered(seat, action.name if isinstance(action, MakeClaim) else None)])
+            if len(self._answers) == self._game.players:
+                self._claim(self._answers)
         else:
+            state = self._hand.state
             if state.turn != seat:
-                raise Refused("out_of_turn", f"it is the turn of seat {state.turn}, not of seat {seat}")
+                raise Refused("out_of_turn", f"it is the turn of P{(state.turn or 0) + 1}, not of P{seat + 1}")
             action = _legal(state, request.action)
-            after, taken = state.apply(action), str(action)
-            self._show(action, seat)
-            self._state = after
+            self._hand = self._hand.apply(action)
+            self._tell(self._hand.last)
         self._hands[-1][1].append(request)
-        if self._answers is not None and len(self._answers) == self._game.players:
-            self._claim()
-        if self._state.is_over:
-            self._finish()
-        answer = {"action": taken, "seq": len(self._events[seat])}
+        self._count()
+        answer = {"action": str(action), "seq": len(told)}
         self._answered[seat] = (request, answer)
         return dict(answer)
 
-    def _show(self, action: Action, seat: int) -> None:
-        """Show what a seat does now. Pieces that it gives away or lays face down are shown to who knows them."""
-        event: Json = {"event": "act", "seat": seat, "action": str(action)}
-        if not isinstance(action, Give | Discard):
-            self._tell(event)
-            return
-        rules, at = self._game.rules, self._state.at
-        know = {seat} if isinstance(action, Discard) else {seat, rules.preparing.taker(at)}
-        shown = {"action": type(action).__name__.lower(), "cards": len(action.pieces)}
-        self._tell({**event, **shown}, {knows: {"action": str(action)} for knows in know})
+    def _claim(self, answers: Mapping[int, str]) -> None:
+        """Do what was claimed, once every seat has answered, and tell it: what was answered is told already."""
+        before, hand = len(self._hand.events), self._dealt()
+        while hand.state.claiming and hand.state.turn is not None:
+            hand = hand.apply(answers[hand.state.turn])
+        self._hand, self._answers = hand, None
+        self._tell(event for event in hand.events[before:] if not isinstance(event, Answered))
 
-    def _claim(self) -> None:
-        """Do what was claimed, once every seat has answered, and show it."""
-        answers, before = self._answers or {}, self._state
-        while self._state.claiming and self._state.turn is not None:
-            self._state = self._state.apply(answers[self._state.turn])
-        self._answers = None
-        made = [[seat, text.removeprefix("claim ")] for seat, text in sorted(answers.items()) if text != "decline"]
-        if self._state.is_over:
-            # Of claims that end the hand those count that were done.
-            made = [[seat, name] for seat, name in self._state.at.claimed if (seat, name) not in before.at.claimed]
-        self._tell({"event": "claims", "made": made})
-
-    def _finish(self) -> None:
-        """Count a hand that is over, and show how it ended."""
-        outcome, names = self._state.outcome, self._game.pieces.names
-        assert outcome is not None
-        self._match, self._answers = self._match.after(self._state), None
-        self._tell(
-            {
-                "event": "end",
-                "ended": outcome.termination,
-                "winner": outcome.winner,
-                "scores": [points_text(score) for score in self._state.scores],
-                "hands": [[names[card] for card in hand] for hand in self._state.hands],
-                "match": self._standing(),
-            }
-        )
+    def _count(self) -> None:
+        """Count the hand if it is over."""
+        if self._hand.state.is_over:
+            self._match = self._match.after(self._hand)
 
 
 def _legal(state: State, text: str) -> Action:

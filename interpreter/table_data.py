@@ -10,10 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cardwright.dsl import model
 
-from .deal import Deal, given
+from .deal import Deal
 from .errors import Invalid
 from .game import Game
 from .match import Match, MatchData
+from .records import DealData
 from .serial import first_problem
 
 TABLE_VERSION: Literal[1] = 1
@@ -34,30 +35,23 @@ class HandData(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    hands: tuple[tuple[str, ...], ...]
-    rest: tuple[str, ...]
-    opener: int
-    starter: int | None
+    deal: DealData
     requests: tuple[tuple[int, int, str], ...]
 
     @classmethod
     def of(cls, game: Game, deal: Deal, requests: list[Request]) -> Self:
         """The data of a hand."""
-        names = game.pieces.names
-        hands = tuple(tuple(names[card] for card in hand) for hand in deal.hands)
-        rest = tuple(names[card] for card in deal.rest)
-        return cls(hands=hands, rest=rest, opener=deal.opener, starter=deal.starter, requests=tuple(requests))
+        return cls(deal=DealData.of(game, deal), requests=tuple(requests))
 
     def dealt(self, game: Game, match: Match) -> Deal:
-        """The deal again; raises Invalid where it cannot be."""
-        hands, kitty = [game.cards(hand) for hand in self.hands], game.cards(self.rest)
+        """The deal again; raises Invalid where it cannot be: all hands are whole."""
+        deal = self.deal.dealt(game, match.carried)
         rule, deck = game.rulebook.deal, len(game.deck)
-        sizes, held = model.dealt_sizes(rule, deck, match.hand_number), list(map(len, hands))
+        sizes, held = model.dealt_sizes(rule, deck, match.hand_number), list(map(len, deal.hands))
         whole = deck if rule.rest == "holder" else sum(sizes)
-        if len(held) == len(sizes) and (sum(held) != whole or any(map(operator.lt, held, sizes))):
+        if sum(held) != whole or any(map(operator.lt, held, sizes)):
             raise Invalid(f"hands of {held} cards are no deal of this game")
-        aside = kitty if rule.rest == "kitty" else None
-        return given(game.rulebook, game.pieces, hands, 0, match.carried, self.opener, self.starter, aside)
+        return deal
 
 
 class TableData(BaseModel):

@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .failures import Trouble
+from .failures import Trouble, writing
 from .options import RulebookName, SeedOption, WithOption, WithoutOption
 from .output import rewrite_file, say
 
 if TYPE_CHECKING:
     from .opening import Opened
 
-_MOST_HANDS = 10_000
-
 
 def export(
     rb: RulebookName,
     pack: Annotated[
         int | None,
-        typer.Option("--pack", metavar="HANDS", min=1, max=_MOST_HANDS, help="A conformance pack with so many hands."),
+        typer.Option("--pack", metavar="HANDS", min=1, help="A conformance pack with so many hands."),
     ] = None,
     seed: SeedOption = None,
     schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of the document instead.")] = False,
@@ -81,20 +79,16 @@ def _write_all(opened: Opened, folder: Path, pack: int | None, seed: int | None)
     for kind, hands in kinds.items():
         texts[f"{name}.{kind}.json"] = _text(_document(opened, hands, seed))
         texts[f"{kind}.schema.json"] = _text(_schema(hands is not None))
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Trouble(f"cannot write `{folder}`: {error.strerror}") from None
     for file, text in texts.items():
         _write(folder / file, text)
         say(f"{folder / file}")
 
 
 def _write(path: Path, text: str) -> None:
-    try:
+    with writing(path):
         if path.is_file():
             rewrite_file(path, text)
         else:
             path.write_text(text, "utf-8")
-    except (OSError, ValueError) as error:
-        raise Trouble(f"cannot write `{path}`: {getattr(error, 'strerror', None) or error}") from None

@@ -178,7 +178,9 @@ def _settle_record(
 def _show_settled(settlement: Settlement, names: Names, format: Format) -> None:
     match format:
         case Format.JSON:
-            say_json({"scores": [number(score) for score in settlement.scores]})
+            from cardwright.interpreter.serial import points_text
+
+            say_json({"scores": list(map(points_text, settlement.scores))})
         case Format.CONCISE:
             say(" ".join(signed(score) for score in settlement.scores))
         case Format.HUMAN:
@@ -238,11 +240,6 @@ def _counts(text: str) -> list[int]:
             raise Trouble(f"--left: `{word}` is no number of cards", "write the numbers with commas: `0,3,8,11`")
         counts.append(count)
     return counts
-
-
-def number(score: int | Fraction) -> int | str:
-    """A score as JSON has it: a whole number, or a fraction as text."""
-    return int(score) if score.denominator == 1 else f"{score.numerator}/{score.denominator}"
 
 
 def signed(score: int | Fraction) -> str:

@@ -44,16 +44,14 @@ class Opened:
 
 def open_rulebook(name: str) -> Checked:
     """A shipped rulebook or a file, checked; raises Trouble where there is none."""
-    from cardwright.dsl import NotFound, find, near, shipped
+    from cardwright.dsl import NotFound, find, shipped
 
     try:
         if name not in shipped():
             _refuse_what_is_no_text(name)
         return find(name)
     except NotFound as error:
-        meant = near(name.casefold(), shipped())
-        asked = f"did you mean `{meant[0]}`? " if meant else ""
-        raise Trouble(str(error), f"{asked}`cardwright list` shows the rulebooks that ship") from None
+        raise Trouble(str(error), "`cardwright list` shows the rulebooks that ship") from None
     except ValueError:
         raise Trouble(f"`{name!r}` is no name of a rulebook, and no path") from None
     except OSError as error:

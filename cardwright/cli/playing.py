@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from .opening import Opened
 
 _PACE = 0.35
-_MOST_DEALS = 1000
-"""Void hands are dealt again; bots that void hand after hand are stopped here."""
 
 
 class BotName(StrEnum):
@@ -135,12 +133,15 @@ def _run_silently(
 ) -> None:
     """Bots alone, for programs: every action a line, or all records as JSON."""
     from cardwright.interpreter import play_out, write_record
+    from cardwright.interpreter.match import MOST_DEALS
+    from cardwright.interpreter.serial import points_text
 
-    from .hands import number, signed
+    from .hands import signed
 
     game, seated = opened.game, [bots[seat] for seat in range(opened.game.players)]
     records: list[RecordData] = []
-    while match.hand_number <= hands and not match.is_over and match.deals < _MOST_DEALS:
+    # Void hands are dealt again; bots that void one after another are stopped.
+    while match.hand_number <= hands and not match.is_over and match.deals < match.hand_number + MOST_DEALS:
         deal = match.dealt
         actions: list[str] = []
 
@@ -161,6 +162,6 @@ def _run_silently(
             {
                 "seed": match.seed,
                 "hands": [record.model_dump(mode="json") for record in records],
-                "totals": [number(total) for total in match.totals],
+                "totals": list(map(points_text, match.totals)),
             }
         )

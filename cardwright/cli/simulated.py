@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.interpreter import simulation
+from cardwright.interpreter.serial import points_text
 
 from .failures import writing
-from .hands import number, signed
+from .hands import signed
 from .naming import Names
 from .output import columns, wrapped
 
@@ -88,8 +89,8 @@ def as_data(done: simulation.Simulation, games: Sequence[Game]) -> dict[str, Any
             {
                 "hand": swing.number + 1,
                 "seed": swing.seed,
-                "points": number(swing.size),
-                "scores": [number(score) for score in swing.scores],
+                "points": points_text(swing.size),
+                "scores": list(map(points_text, swing.scores)),
             }
             for swing in done.seats.swings
         ],

@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
-from pydantic import BaseModel
-
 from cardwright.dsl import Rulebook
 
 from .pack import PackData
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_LISTS = ("readings", "contests", "hands", "matches")
 
 
 def model_data(rulebook: Rulebook, home: str = "") -> dict[str, Any]:
@@ -35,14 +34,9 @@ def model_schema() -> dict[str, Any]:
 
 def pack_data(pack: PackData) -> dict[str, Any]:
     """A pack as JSON data: in its lists, what is as usual is left out."""
-    return {
-        name: [item.model_dump(mode="json", exclude_defaults=True) for item in value]
-        if isinstance(value, tuple)
-        else value.model_dump(mode="json")
-        if isinstance(value, BaseModel)
-        else value
-        for name in PackData.model_fields
-        for value in (getattr(pack, name),)
+    head = pack.model_dump(mode="json", exclude=set(_LISTS))
+    return head | {
+        name: [case.model_dump(mode="json", exclude_defaults=True) for case in getattr(pack, name)] for name in _LISTS
     }
 
 

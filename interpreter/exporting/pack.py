@@ -8,6 +8,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from ..contest import Result, Verdict
+from ..position import Termination
+from ..records import DealData, EntryData
 from ..serial import Points
 
 PACK_FORMAT: Literal["cardwright-pack"] = "cardwright-pack"
@@ -49,7 +52,7 @@ class KeyData(_Data):
     key: str
     play: str
     table: str
-    result: Literal["greater", "equal", "less", "incomparable"]
+    result: Result
 
 
 class Contested(_Data):
@@ -60,21 +63,8 @@ class Contested(_Data):
     table: str
     reversed_ranks: bool = False
     beats: bool
-    verdict: Literal[
-        "same_type", "ladder", "bombs",
-        "wrong_size", "other_type", "lower_rung", "below_bombs", "not_shared", "too_low", "equal", "incomparable",
-    ]  # fmt: skip
+    verdict: Verdict
     keys: tuple[KeyData, ...] = ()
-
-
-class DealtData(_Data):
-    """What chance decided: all hands, what is left over, who opens (before auctions and steps), who is asked first in
-    an auction."""
-
-    hands: tuple[tuple[str, ...], ...]
-    rest: tuple[str, ...] = ()
-    opener: int
-    starter: int | None = None
 
 
 class BeforeData(_Data):
@@ -111,28 +101,16 @@ class Turn(_Data):
     does: str
 
 
-class PaymentData(_Data):
-    """`payer` pays `payee` (no payer: points that cost nobody anything), before the worth of a point; where a breach of
-    `duty` made another pay, whose debt it was."""
-
-    payment: str
-    payer: int | None = None
-    payee: int
-    amount: Points
-    owed_by: int | None = None
-    duty: str | None = None
-
-
 class EndData(_Data):
     """How a hand ended: by cards running `out`, by a `claim`, or `void`; who won it, who was last, everybody's place,
     what was paid, and the scores. No places: it is void, or several went out and the rulebook never asks who did
     first."""
 
-    by: Literal["out", "claim", "void"]
+    by: Termination
     winner: int | None = None
     last_player: int | None = None
     places: tuple[int, ...] = ()
-    payments: tuple[PaymentData, ...] = ()
+    payments: tuple[EntryData, ...] = ()
     worth: Points = 1
     scores: tuple[Points, ...]
 
@@ -141,7 +119,7 @@ class HandData(_Data):
     """A whole hand, from the deal to its end."""
 
     before: BeforeData
-    deal: DealtData
+    deal: DealData
     turns: tuple[Turn, ...]
     end: EndData
 

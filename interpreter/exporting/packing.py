@@ -11,7 +11,6 @@ from cardwright.dsl import Rulebook
 from ..deal import Carried, Deal
 from ..errors import Invalid
 from ..game import Game
-from ..match import Match
 from ..play import Cards, Play
 from ..plays import Plays
 from ..randomness import SplitMix64, derived_seed
@@ -19,7 +18,7 @@ from ..serial import points_text
 from ..watching import Watch
 from .pack import Contested, HandData, Judged, KeyData, Made, PackData, PartData, ReadAs, Reading
 from .playing import Player
-from .samples import altered, claimable, dealt, plays_of, stacked
+from .samples import altered, claimable, plays_of, stacked
 
 MOST_HANDS = 10_000
 _MATCH = 4
@@ -76,9 +75,8 @@ def _hands(game: Game, player: Player, hands: int, seed: int, stream: SplitMix64
     tried: Counter[str] = Counter()
     for number in range(hands):
         if number % _MATCH == 0 or match.is_over:
-            match = Match.start(game.rules, derived_seed(seed, number + 1))
-        carried = match.carried
-        chance = dealt(game, match.hand_seed, carried)
+            match = game.match(derived_seed(seed, number + 1))
+        chance, carried = match.dealt, match.carried
         told, last = player.hand(_with_the_rarest(game, chance, carried, player.seen, tried, stream), carried)
         yield told
         match = match.after(last)
@@ -122,20 +120,19 @@ def _readings(plays: Plays, samples: Sequence[Sequence[Play]], stream: SplitMix6
 
 
 def _reading(plays: Plays, cards: Cards, untouched: bool) -> Reading:
-    names = plays.pieces.names
     return Reading(
-        cards=tuple(names[card] for card in cards),
+        cards=plays.pieces.named(cards),
         untouched=untouched,
         readings=tuple(_read(plays, play) for play in plays.readings(cards, untouched)),
     )
 
 
 def _read(plays: Plays, play: Play) -> ReadAs:
-    names, ranks = plays.pieces.names, plays.pieces.deck.ranks
+    pieces, ranks = plays.pieces, plays.pieces.deck.ranks
     parts = (
         PartData(
             name=label or None,
-            cards=tuple(names[card] for card in sorted(filling.cards)),
+            cards=pieces.named(sorted(filling.cards)),
             run=() if filling.window is None else tuple(ranks[value] for value in filling.window),
         )
         for label, filling in play.parts

@@ -15,10 +15,12 @@ from ..deal import Carried, Deal
 from ..errors import Invalid
 from ..game import Game
 from ..randomness import SplitMix64
+from ..records import DealData, EntryData
 from ..serial import points_text
 from ..state import State
 from ..watching import Watch
-from .pack import BeforeData, DealtData, EndData, HandData, PaymentData, Turn
+from .pack import BeforeData, EndData, HandData, Turn
+from .samples import any_of
 
 MOST_LISTED = 500
 """More legal actions than that are not listed."""
@@ -44,7 +46,7 @@ class Player:
         self._watch.clear()
         state = self.game.start(deal, carried)
         self.seen.update(f"claim {name}" for hand in deal.hands for name in self.game.rules.claiming.unasked(hand))
-        tempers = [TEMPERS[self._stream.below(len(TEMPERS))] for _ in range(self.game.players)]
+        tempers = [any_of(TEMPERS, self._stream) for _ in range(self.game.players)]
         turns: list[Turn] = []
         while state.turn is not None:
             actions = tuple(islice(state.legal_actions(), MOST_LISTED + 1))
@@ -59,13 +61,7 @@ class Player:
             self._see("effect")
             self._see("payment")
         end = self._end(state)
-        names = self.game.pieces.names
-        told = DealtData(
-            hands=tuple(tuple(names[card] for card in hand) for hand in deal.hands),
-            rest=tuple(names[card] for card in deal.rest),
-            opener=deal.opener,
-            starter=deal.starter,
-        )
+        told = DealData.of(self.game, deal)
         return HandData(before=_before(carried), deal=told, turns=tuple(turns), end=end), state
 
     # ---- who does what -----------------------------------------------------------------------------------------
@@ -82,9 +78,9 @@ class Player:
                 seen = [min(self.seen[kind] for kind in self._kinds(state, action, broken)) for action in actions]
                 fewest = min(seen)
                 rarest = [action for action, times in zip(actions, seen, strict=True) if times == fewest]
-                return rarest[self._stream.below(len(rarest))]
+                return any_of(rarest, self._stream)
             case _:
-                return actions[self._stream.below(len(actions))]
+                return any_of(actions, self._stream)
 
     def _kinds(self, state: State, action: Action, broken: Broken) -> Iterator[str]:
         """What an action is an instance of."""
@@ -182,17 +178,7 @@ class Player:
             winner=outcome.winner if known else None,
             last_player=outcome.last_player if known else None,
             places=outcome.places if known else (),
-            payments=tuple(
-                PaymentData(
-                    payment=entry.payment,
-                    payer=entry.payer,
-                    payee=entry.payee,
-                    amount=points_text(entry.amount),
-                    owed_by=entry.owed_by,
-                    duty=entry.duty,
-                )
-                for entry in settlement.entries
-            ),
+            payments=tuple(map(EntryData.of, settlement.entries)),
             worth=points_text(settlement.worth),
             scores=tuple(map(points_text, settlement.scores)),
         )

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from cardwright.dsl import model
 
-from ..deal import Carried, Deal, deal, find_opener, given
+from ..deal import Carried, Deal, find_opener, given
 from ..game import Game
 from ..generation import Planner
 from ..listing import read
@@ -26,6 +26,11 @@ _MOST_WAYS = 200
 _TRIES = 20
 
 T = TypeVar("T")
+
+
+def any_of(items: Sequence[T], stream: SplitMix64) -> T:
+    """One of them, each as likely as the others."""
+    return items[stream.below(len(items))]
 
 
 def part_of(cards: Sequence[int], size: int, stream: SplitMix64) -> Cards:
@@ -64,18 +69,14 @@ def altered(plays: Plays, cards: Cards, stream: SplitMix64) -> Iterator[Cards]:
     """Cards that are nearly the same: of other suits, with another card in place of one, with one more, with one
     less."""
     pieces = plays.pieces
-    yield _possible(plays, tuple(_one(sorted(pieces.by_rank[pieces.ranks[card]]), stream) for card in cards))
+    yield _possible(plays, tuple(any_of(sorted(pieces.by_rank[pieces.ranks[card]]), stream) for card in cards))
     rest = pieces.without(cards)
     at = stream.below(len(cards))
     if rest:
-        other = rest[stream.below(len(rest))]
+        other = any_of(rest, stream)
         yield tuple(sorted((*cards[:at], other, *cards[at + 1 :])))
         yield tuple(sorted((*cards, other)))
     yield (*cards[:at], *cards[at + 1 :])
-
-
-def _one(cards: Sequence[int], stream: SplitMix64) -> int:
-    return cards[stream.below(len(cards))]
 
 
 def _possible(plays: Plays, cards: Cards) -> Cards:
@@ -85,11 +86,6 @@ def _possible(plays: Plays, cards: Cards) -> Cards:
 
 
 # ---- deals -----------------------------------------------------------------------------------------------------------
-
-
-def dealt(game: Game, seed: int, carried: Carried) -> Deal:
-    """The deal of a seed, after a hand in which several may have been level."""
-    return deal(game.rulebook, game.pieces, seed, carried, as_first=True)
 
 
 def stacked(game: Game, chance: Deal, carried: Carried, seat: int, wanted: Cards) -> Deal:
@@ -122,13 +118,9 @@ def claimable(game: Game, claim: model.Claim, size: int, stream: SplitMix64) -> 
             ways = list(islice(planner.fill(planner.pool(some), span), _MOST_WAYS))
             if not ways:
                 continue
-            held = tuple(sorted(card for filling in _any(ways, stream) for card in filling.cards))
+            held = tuple(sorted(card for filling in any_of(ways, stream) for card in filling.cards))
         others = part_of(minus(allowed, held), size - len(held), stream)
         hand = tuple(sorted((*held, *others)))
         if len(hand) == size and plays.holds(claim.holding, hand, True):
             return hand
     return ()
-
-
-def _any(items: Sequence[T], stream: SplitMix64) -> T:
-    return items[stream.below(len(items))]

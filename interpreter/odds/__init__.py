@@ -142,9 +142,8 @@ class _Question:
             predicate, denied = predicate.term, not denied
         if isinstance(predicate, Includes):
             chances = Chances(self.plays)
-            counted = Counted(chances.hands(predicate.pattern, size), 0)
-            counted = Counted(counted.hands, chances.kinds)
-            return Counted(comb(self.deck, size) - counted.hands, counted.kinds) if denied else counted
+            found = chances.hands(predicate.pattern, size)
+            return Counted(comb(self.deck, size) - found if denied else found, chances.kinds)
         return count_hands(self.plays, looks_of(self.plays, self.predicate), size, self.split)
 
     # ---- sampling ----------------------------------------------------------------------------------------------

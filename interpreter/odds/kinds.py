@@ -24,6 +24,7 @@ from .judging import Judge, Looks
 MOST_KINDS = 200_000
 MOST_DRAWS = 500_000
 _MOST_FIRST = 1_000_000
+_TOO_MANY = "too many kinds of deals differ in what the hands have"
 
 Groups: TypeAlias = list[list[Unit]]
 """Units in groups; those of a group can change places."""
@@ -114,7 +115,7 @@ class _Deals:
     def counted(self) -> Counted:
         start = tuple(tuple(len(unit.cards) for unit in group) for group in self.groups)
         if prod(comb(len(group) + group[0], len(group)) for group in start) > _MOST_FIRST:
-            raise Unanswerable("too many kinds of deals differ in what the hands have")
+            raise Unanswerable(_TOO_MANY)
         return Counted(self.none(0, start), len(self.judged))
 
     def none(self, seat: int, left: _Left) -> int:
@@ -146,7 +147,7 @@ class _Deals:
         """Every kind of hand from the groups from one on: what is taken, what is left, and in how many ways."""
         self.draws += 1
         if self.draws > MOST_DRAWS:
-            raise Unanswerable("too many kinds of deals differ in what the hands have")
+            raise Unanswerable(_TOO_MANY)
         if at == len(left):
             if size == 0:
                 yield (), (), 1
@@ -164,7 +165,7 @@ def _drawn(left: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...], tuple[int
     found: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {((), ()): 1}
     for have, units in Counter(left).items():
         if comb(units + have, units) * len(found) > MOST_DRAWS:
-            raise Unanswerable("too many kinds of deals differ in what the hands have")
+            raise Unanswerable(_TOO_MANY)
         joined: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         for numbers in combinations_with_replacement(range(have + 1), units):
             ways = factorial(units) // prod(factorial(n) for n in Counter(numbers).values())

@@ -8,8 +8,12 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ..deal import Carried, Deal, given
 from ..errors import CardwrightError
+from ..game import Game
 from ..position import Termination
+from ..serial import points_text
+from ..settlement import Entry
 
 RECORD_VERSION: Literal[1] = 1
 MOST_BYTES = 1 << 20
@@ -63,7 +67,7 @@ class _Data(BaseModel):
 
 
 class DealData(_Data):
-    """What chance decided."""
+    """What chance decided: all hands, who opens (before auctions and steps)."""
 
     hands: tuple[Cards, ...] = Field(max_length=1000)
     rest: Cards | None = None
@@ -71,6 +75,19 @@ class DealData(_Data):
     opener: Seat
     starter: Seat | None = None
     """Who is asked first in an auction, where that is drawn."""
+
+    @classmethod
+    def of(cls, game: Game, deal: Deal) -> Self:
+        """The data of a deal."""
+        named = game.pieces.named
+        kitty = named(deal.rest) if game.rulebook.deal.rest == "kitty" else None
+        return cls(hands=tuple(map(named, deal.hands)), rest=kitty, opener=deal.opener, starter=deal.starter)
+
+    def dealt(self, game: Game, carried: Carried) -> Deal:
+        """The deal again. Raises Invalid where it cannot be."""
+        hands = [game.cards(hand) for hand in self.hands]
+        kitty = None if self.rest is None else game.cards(self.rest)
+        return given(game.rulebook, game.pieces, hands, 0, carried, self.opener, self.starter, kitty)
 
 
 class MovedData(_Data):
@@ -81,7 +98,7 @@ class MovedData(_Data):
 
 
 class EntryData(_Data):
-    """One payment of more than nothing, before the worth of a point. Points that cost nobody have no payer."""
+    """One payment, before the worth of a point. Points that cost nobody have no payer."""
 
     payment: Word
     payer: Seat | None = None
@@ -89,8 +106,15 @@ class EntryData(_Data):
     amount: Amount
     moved: MovedData | None = None
 
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """The data of an entry."""
+        moved = None if entry.owed_by is None else MovedData(owed_by=entry.owed_by, duty=entry.duty or "")
+        amount = points_text(entry.amount)
+        return cls(payment=entry.payment, payer=entry.payer, payee=entry.payee, amount=amount, moved=moved)
 
-class BittenData(_Data):
+
+class BreachData(_Data):
     """A breach that has to be paid for."""
 
     duty: Word
@@ -99,13 +123,13 @@ class BittenData(_Data):
 
 
 class SettlementData(_Data):
-    """How the hand ended, what was paid, and what everybody has of it."""
+    """How the hand ended, every payment of more than nothing, and what everybody has of it."""
 
     ended: Termination
     winner: Seat | None = None
     entries: tuple[EntryData, ...] = Field(default=(), max_length=10_000)
     worth: Amount = 1
-    breaches: tuple[BittenData, ...] = Field(default=(), max_length=10_000)
+    breaches: tuple[BreachData, ...] = Field(default=(), max_length=10_000)
     scores: tuple[Amount, ...] = Field(max_length=1000)
 
 

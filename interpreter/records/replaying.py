@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from ..actions import Action
-from ..deal import Carried, Deal, check_places, deal, given
+from ..deal import Carried, Deal, check_places, deal
 from ..errors import CardwrightError, Invalid
 from ..facts import somebody
 from ..game import Game
 from ..serial import points_text, read_points
-from ..settlement import Settlement
 from ..situation import taken
 from ..state import Outcome, State
 from .data import (
     RECORD_VERSION,
-    BittenData,
+    BreachData,
     DealData,
     EntryData,
-    MovedData,
     RecordData,
     RecordError,
     SettlementData,
@@ -69,8 +67,6 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
         before, told = state, state.parse_action(action) if isinstance(action, str) else action
         state = state.apply(told)
         written.append(f"P{(before.turn or 0) + 1}: {told}")
-    names = game.pieces.names
-    kitty = tuple(names[card] for card in deal.rest) if game.rulebook.deal.rest == "kitty" else None
     told_seed = deal.seed is not None and _not_of_seed(game, deal, deal.seed, carried) is None
     record = RecordData(
         version=RECORD_VERSION,
@@ -86,12 +82,7 @@ def write_record(game: Game, deal: Deal, actions: Sequence[Action | str], carrie
         reversed_ranks=carried.reversed_ranks,
         reversed_turns=carried.reversed_turns,
         last_places=carried.last_places,
-        deal=DealData(
-            hands=tuple(tuple(names[card] for card in hand) for hand in deal.hands),
-            rest=kitty,
-            opener=deal.opener,
-            starter=deal.starter,
-        ),
+        deal=DealData.of(game, deal),
         actions=tuple(written),
         settlement=_settled(state.outcome),
     )
@@ -102,24 +93,14 @@ def _settled(outcome: Outcome | None) -> SettlementData | None:
     """How a hand ended, as data."""
     if outcome is None:
         return None
-    settlement: Settlement = outcome.settlement
+    settlement = outcome.settlement
     return SettlementData(
         ended=outcome.termination,
         winner=outcome.winner,
-        entries=tuple(
-            EntryData(
-                payment=entry.payment,
-                payer=entry.payer,
-                payee=entry.payee,
-                amount=points_text(entry.amount),
-                moved=None if entry.owed_by is None else MovedData(owed_by=entry.owed_by, duty=entry.duty or ""),
-            )
-            for entry in settlement.entries
-            if entry.amount
-        ),
+        entries=tuple(EntryData.of(entry) for entry in settlement.entries if entry.amount),
         worth=points_text(settlement.worth),
         breaches=tuple(
-            BittenData(duty=breach.duty, offender=breach.offender, protected=somebody(breach.protected))
+            BreachData(duty=breach.duty, offender=breach.offender, protected=somebody(breach.protected))
             for breach in settlement.breaches
         ),
         scores=tuple(map(points_text, settlement.scores)),
@@ -180,7 +161,9 @@ def replay(game: Game, data: RecordData, *, any_rules: bool = False) -> Replay:
                 raise RecordError(str(error), number) from error
         _check_end(data, states[-1])
     except RecordError as error:
-        other = None if same else f"the rulebook is not the one that the record was made with: {difference(game, data)}"
+        other = (
+            None if same else f"the rulebook is not the one that the record was made with: {_difference(game, data)}"
+        )
         known = [note for note in (error.help, other, _CHANGED if changed else None) if note]
         error.help = "; ".join(known) or None
         raise
@@ -189,14 +172,14 @@ def replay(game: Game, data: RecordData, *, any_rules: bool = False) -> Replay:
     return Replay(data, tuple(states), same, data.seed is not None and missed is None)
 
 
-def difference(game: Game, data: RecordData) -> str | None:
-    """How the rulebook of a game differs from the one that a record names; None where it is the same."""
+def _difference(game: Game, data: RecordData) -> str:
+    """How the rulebook of a game differs from the one that a record names, which is another."""
     book = game.rulebook
     if data.rulebook != book.name:
         return f"`{book.name}` instead of `{data.rulebook}`"
     if data.edition != book.edition:
         return f"edition {book.edition} instead of {data.edition}"
-    return None if data.content == game.content else f"another text of edition {book.edition}"
+    return f"another text of edition {book.edition}"
 
 
 def _check_rules(game: Game, data: RecordData, any_rules: bool) -> None:
@@ -236,13 +219,10 @@ def _dealt(game: Game, data: RecordData) -> tuple[Deal, Carried]:
         data.reversed_turns,
         data.last_places,
     )
-    told = data.deal
     try:
         if data.last_places:
             check_places(data.last_places, game.players)
-        hands = [game.cards(hand) for hand in told.hands]
-        kitty = None if told.rest is None else game.cards(told.rest)
-        return given(game.rulebook, game.pieces, hands, 0, carried, told.opener, told.starter, kitty), carried
+        return data.deal.dealt(game, carried), carried
     except Invalid as error:
         raise RecordError(f"the deal of the record cannot be: {error}") from error
 

@@ -174,9 +174,8 @@ def paired_states(first: Game, second: Game, seed: int) -> tuple[State, State]:
     """The start of a hand under two rulebooks: the cards of the first's deal, whoever opens. Who is drawn to open,
     or to be asked first, is drawn after the cards by either, so that it is the same where both draw."""
     dealt = first.shuffle(seed)
-    names = first.pieces.names
-    hands = [[names[card] for card in hand] for hand in dealt.hands]
-    kitty = [names[card] for card in dealt.rest] if second.rulebook.deal.rest == "kitty" else None
+    hands = list(map(first.pieces.named, dealt.hands))
+    kitty = first.pieces.named(dealt.rest) if second.rulebook.deal.rest == "kitty" else None
     stream, carried = SplitMix64(seed), Carried()
     stream.shuffle(list(first.pieces.all))
     cards = [second.cards(hand) for hand in hands]

@@ -54,6 +54,7 @@ def test_a_folder_has_everything_and_tells_nothing_of_the_machine(tmp_path: Path
         (("hk", "--seed", "3"), 2, "`--seed` is about a pack"),
         (("hk", "--pack", "0"), 2, "--pack"),
         (("hk", "--pack", "many"), 2, "--pack"),
+        (("hk", "--pack", "10001"), 2, "from 1 to 10,000 hands, not 10001"),
         (("hkk",), 2, "did you mean `hk`"),
         (("hk", "--with", "tripels"), 2, "did you mean `triples`"),
         (("hk", "-o", "nowhere/at/all.json"), 2, "cannot write `nowhere/at/all.json`"),

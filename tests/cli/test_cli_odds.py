@@ -23,6 +23,11 @@ def test_answers_of_the_table_count() -> None:
     assert "28 of the 84 tiles" in cardwright("odds", "chuo_pai", "nail_bonus").out
 
 
+def test_a_combination_wants_a_word_before_it() -> None:
+    for predicate in ("flush", "dragon and not flush"):
+        assert "= help: write `holding flush`" in cardwright("odds", "hk", predicate).out
+
+
 @pytest.mark.parametrize(
     ("arguments", "seat", "anybody", "cards"),
     [

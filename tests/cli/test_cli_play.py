@@ -289,6 +289,13 @@ def test_bots_for_programs() -> None:
     assert actions == [action for hand in data["hands"] for action in hand["actions"]]
 
 
+def test_as_many_hands_are_played_as_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only void hands count against what bots are given up after."""
+    monkeypatch.setattr("cardwright.interpreter.match.MOST_DEALS", 2)
+    said = cardwright("play", "hk", "--all-bots", "--hands", "4", "--seed", "7", "--format", "json")
+    assert len(said.data["hands"]) == 4
+
+
 def test_the_same_seed_plays_the_same() -> None:
     assert table("--all-bots", "--bots", "random") == table("--all-bots", "--bots", "random")
 

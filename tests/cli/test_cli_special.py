@@ -248,6 +248,11 @@ def landlord(typed: str) -> str:
     return shown("play", "dou_dizhu", "--seed", str(seed), typed=f"3\n{typed}")
 
 
+def test_a_pass_that_is_refused_is_no_card() -> None:
+    out = shown("play", "hk", "--seed", "7", typed="p\nquit\n")
+    assert "who leads cannot pass" in out and "is a card here" not in out
+
+
 def test_words_that_are_cards_are_cards_and_the_prompt_says_so() -> None:
     out = landlord("q\nquit\n")
     assert "? for your plays, h for help, quit to leave." in out and "q to leave." in out

@@ -25,6 +25,7 @@ from effort import (
     TOLD_WAYS,
 )
 from options import Table, names, tables, turns_part
+from rulebooks_in_text import LINES
 from strategies import played, some_states
 from swapping import claim_deals, everywhere, shuffled, swapped, unused, ways
 
@@ -196,22 +197,12 @@ def test_while_claims_are_asked_nothing_tells_who_is_asked_and_what_was_answered
 
 # ---- gone through whole for every deal and every course of small games ---------------------------------------------
 
-_PLAY = {
-    "turns": "go clockwise",
-    "first hand": "opened by the holder of the lowest card, playing it",
-    "later hands": "opened as the first",
-    "each turn": "beat or pass",
-    "a pass": "keeps you in the trick",
-    "a trick": "ends when all others pass in a row",
-    "won at once": "never",
-    "next trick": "led by the trick winner, else by the next player who has cards",
-    "the hand": "ends when a player has no cards",
-}
+_OPENED = {"first hand": "opened by the holder of the lowest card, playing it", "later hands": "opened as the first"}
 
 
 def small(*declared: str, rest: str = "unused", **lines: str) -> Game:
     """A game of six cards: two for each of two players, and two that are left over."""
-    told = "\n".join(f"  {name}: {line}" for name, line in {**_PLAY, **_spaced(lines)}.items() if line)
+    told = "\n".join(f"  {name}: {line}" for name, line in {**LINES, **_OPENED, **_spaced(lines)}.items() if line)
     text = f"""cardwright 1
 rulebook small "Small" edition 1
 deck {{ ranks: 4 < 5 < 6   suits: D < C }}

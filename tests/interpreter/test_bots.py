@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from cardwright.dsl import shipped
-from cardwright.interpreter import BOTS, Action, GreedyBot, Observation, load, play_out
+from cardwright.interpreter import BOTS, Action, GreedyBot, Illegal, Invalid, Observation, load, play_out
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -35,7 +35,41 @@ def test_bots_see_only_their_own_cards() -> None:
     assert play_out(load("chuo_pai").deal(1), [Watching()] * 3).is_over
 
 
+def test_every_seat_needs_a_bot() -> None:
+    with pytest.raises(Invalid, match="4 bots are needed, not 3"):
+        play_out(load("hk").deal(seed=7), [BOTS["random"](seat) for seat in range(3)])
+
+
 def test_a_seed_fixes_the_bots() -> None:
     game = load("taiwan")
     hands = [play_out(game.deal(2), [BOTS["random"](seat) for seat in range(4)]) for _ in range(2)]
     assert hands[0] == hands[1]
+
+
+class Stubborn:
+    """A bot that always says the same."""
+
+    def __init__(self, said: object) -> None:
+        self.said = said
+
+    def choose(self, seen: object, actions: object) -> object:
+        return self.said
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [("2D", "the bot of P1 chose what is not legal: 2D: "), (None, "the bot of P1 chose what is no action: ")],
+)
+def test_a_bot_that_does_what_it_may_not_is_named(said: object, told: str) -> None:
+    game = load("hk")
+    with pytest.raises((Invalid, Illegal), match=told):
+        play_out(game.deal(7), [Stubborn(said)] * 4)  # type: ignore[list-item]
+
+
+def test_bots_are_asked_for_by_name() -> None:
+    game = load("hk")
+    assert play_out(game.deal(7), game.bots("greedy", "random", "search:2", "greedy", seed=1)).is_over
+    with pytest.raises(Invalid, match="there is no bot `gredy`"):
+        game.bots("gredy")
+    with pytest.raises(Invalid, match="4 bots are needed"):
+        game.bots("greedy", "greedy")

@@ -71,9 +71,9 @@ LINES
 """
 
 
-def covered(*lines: str) -> Coverage:
+def covered(*lines: str, rules: str = RULES) -> Coverage:
     """What some lines of examples reach."""
-    checked = check(Source("small.rules", RULES.replace("LINES", "\n".join(lines))))
+    checked = check(Source("small.rules", rules.replace("LINES", "\n".join(lines))))
     assert not checked.errors, checked.errors
     found = coverage(checked)
     assert all(each.holds for each in found.found), [each.instead for each in found.found]
@@ -129,6 +129,22 @@ def test_a_hand_that_is_told_reaches_the_lines_of_play() -> None:
     lines = {name.partition(":")[0].removeprefix("play, ") for name in found if name.startswith("play, ")}
     assert lines == {"turns", "first hand", "each turn", "pass", "trick", "won at once", "next trick"}
     assert "play, hand: ends when a player has no cards" in reached(covered("held 3D | 4D | 5D, after 3D: P1 wins"))
+
+
+def test_a_lead_that_takes_the_trick_at_once_reaches_what_says_so() -> None:
+    rules = RULES.replace("won at once: never", "won at once: by pair of 2")
+    ends = {"play, trick: ends when all others pass in a row", "play, won at once: by pair of 2"}
+    assert ends <= reached(covered("after 2S-2H: P1 leads", rules=rules)).keys()
+    assert not ends & reached(covered("after 4D-4C: P2 is next", rules=rules)).keys()
+
+
+def test_an_answer_to_claims_ends_no_trick() -> None:
+    claims = "claims { order: fours }\nclaim fours { holding: 4 of a rank   may: go_out }\nexamples {"
+    found = reached(
+        covered("held 3D 3C 3H 3S | 4D | 5D, after decline: P1 leads", rules=RULES.replace("examples {", claims))
+    )
+    assert "play, first hand: opened by the holder of the lowest card" in found
+    assert not [name for name in found if name.startswith(("play, trick", "play, won at once"))]
 
 
 def test_all_units_are_told_and_counted() -> None:

@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from cardwright.interpreter.deal import given
 from effort import PACK_HANDS
 
 import cardwright
@@ -67,10 +66,7 @@ def test_packs_hold_on_another_engine(name: str) -> None:
         told = hand.before
         before = (told.hand_number, told.last_winner, told.last_loser, told.totals)
         carried = Carried(*before, told.reversed_ranks, told.reversed_turns, told.last_places)  # type: ignore[arg-type]
-        hands = [game.cards(cards) for cards in hand.deal.hands]
-        kitty = game.cards(hand.deal.rest) if rulebook.deal.rest == "kitty" else None
-        opener, starter = hand.deal.opener, hand.deal.starter
-        state = game.start(given(rulebook, game.pieces, hands, 0, carried, opener, starter, kitty), carried)
+        state = game.start(hand.deal.dealt(game, carried), carried)
         for turn in hand.turns:
             assert (state.turn, tuple(map(len, state.hands))) == (turn.turn, turn.counts)
             assert (None if state.table is None else str(state.table)) == turn.table

@@ -36,6 +36,20 @@ def test_cards_are_classified_in_any_order(hk: Game) -> None:
     assert hk.classify("3D 5C") == ()
 
 
+def test_no_cards_are_read_that_the_deck_does_not_have(hk: Game) -> None:
+    asked: tuple[Callable[[], object], ...] = (
+        lambda: hk.classify("7C 7C"),
+        lambda: hk.play("7C-7C"),
+        lambda: hk.beats("7D-7C", "6C-6C"),
+        lambda: hk.plays("7C 7C 8D"),
+        lambda: hk.plays("7C 7D", table="6C-6C"),
+    )
+    for ask in asked:
+        with pytest.raises(Invalid, match="is there 2 times, and the deck has it once"):
+            ask()
+    assert [play.combination for play in load("big_two_two_decks").classify("7C 7C")] == ["pair"]
+
+
 def test_plays_beat_or_not(hk: Game) -> None:
     assert hk.beats("KD-JD-9D-6D-5D", "KS-JS-8S-7S-6S")
     assert not hk.beats("KS JS 8S 7S 6S", ["KD", "JD", "9D", "6D", "5D"])
@@ -99,6 +113,13 @@ def test_rulebooks_that_are_not_there() -> None:
     nameless: Any = None
     with pytest.raises(NotFound, match="by text or by a path"):
         load(nameless)
+
+
+def test_a_file_is_offered_for_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "club.rules"
+    file.write_text("cardwright 1\nrulebook club extends hk edition 1", "utf-8")
+    with pytest.raises(NotFound, match=r"did you mean `.*club\.rules`\?"):
+        load(tmp_path / "club")
 
 
 def test_situations_are_objects_data_or_json(hk: Game) -> None:

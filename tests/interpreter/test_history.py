@@ -169,7 +169,7 @@ SAVED = loaded("dou_dizhu").match(seed=3).begin().apply("bid 1").to_json()
         ({"hand": ["fly"]}, "action 1 of the hand, `fly`: "),
         ({"hand": [1]}, "hand.0: "),
         ({"content": "0" * 64}, "another rulebook"),
-        ({"more": 1}, "more: "),
+        ({"more": 1}, "`more` is not known here"),
     ],
 )
 def test_a_saved_match_that_was_changed_is_told_exactly(change: dict[str, Any], said: str) -> None:

@@ -98,7 +98,7 @@ def test_an_open_hand_can_be_recorded() -> None:
 
 def test_actions_are_written_with_their_seats_and_in_one_way() -> None:
     game = loaded("hk")
-    data = write_record(game, game.shuffle(7), ["7H 7C", "p" + "ass"])
+    data = write_record(game, game.shuffle(7), ["7H 7C", "pass"])
     assert data.actions == ("P1: 7H-7C", "P2: pass")
 
 

@@ -139,7 +139,7 @@ def test_of_many_requests_at_once_one_is_done() -> None:
     with ThreadPoolExecutor(16) as pool:
         answers = list(pool.map(ask, asked))
     done = {answer for answer in answers if answer != "stale"}
-    assert len(done) == 1 and [event["action"] for event in table.events() if event["event"] == "act"] == list(done)
+    assert len(done) == 1 and [event["text"] for event in table.events() if event["event"] == "led"] == list(done)
     with ThreadPoolExecutor(8) as pool:
         joined = list(pool.map(lambda _: table_or_code(Table(load("hk"), seed=1)), range(4)))
     assert joined == [[0, 1, 2, 3, "seat_taken"]] * 4
@@ -189,8 +189,9 @@ def test_after_the_end_nothing_is_done() -> None:
     table, tokens = seated(load("wikipedia", options={"target": 1}), seed=2)
     refused("not_over", table.next_hand)
     played_out(table, tokens, Random(1))
-    end = table.events()[-1]
-    assert end["event"] == "end" and len(end["hands"]) == 4 and end["match"] == table.view()["match"]
+    end, settled = table.events()[-2:]
+    assert (end["event"], settled["event"]) == ("hand_ended", "settled") and len(end["hands"]) == 4
+    assert settled["scores"] == table.view()["match"]["totals"]
     seen = table.view(tokens[0])
     assert seen["phase"] == "match_over" and seen["legal"] == [] and seen["turn"] is None
     assert sorted(chain(*seen["observation"]["hands"])) == sorted(chain(*end["hands"]))
@@ -209,7 +210,7 @@ def test_a_match_goes_on_over_hands() -> None:
         played_out(table, tokens, Random(len(numbers)))
         table.next_hand()
     assert numbers == [1, 2, 3]
-    scores = [event["scores"] for event in table.events() if event["event"] == "end"]
+    scores = [event["scores"] for event in table.events() if event["event"] == "settled"]
     assert table.view()["match"]["totals"] == [sum(hand) for hand in zip(*scores, strict=True)]
     with pytest.raises(Invalid, match="another rulebook"):
         Table(game, load("taiwan").match(1))
@@ -254,9 +255,11 @@ def test_no_edit_of_a_save_goes_unnoticed() -> None:
     table.act(tokens[0], table.view(tokens[0])["legal"][0], table.view(tokens[0])["seq"])
     text, plain = table.save(b"key"), json.loads(table.save())
     edits: dict[str, Callable[[dict[str, Any]], object]] = {
-        "a card twice": lambda d: d["hands"][0]["hands"][0].__setitem__(0, d["hands"][0]["hands"][1][0]),
-        "a hand too small": lambda d: d["hands"][0]["hands"][0].pop(),
-        "no such card": lambda d: d["hands"][0]["hands"][0].__setitem__(0, "1X"),
+        "a card twice": lambda d: d["hands"][0]["deal"]["hands"][0].__setitem__(
+            0, d["hands"][0]["deal"]["hands"][1][0]
+        ),
+        "a hand too small": lambda d: d["hands"][0]["deal"]["hands"][0].pop(),
+        "no such card": lambda d: d["hands"][0]["deal"]["hands"][0].__setitem__(0, "1X"),
         "another seat": lambda d: d["hands"][0]["requests"][-1].__setitem__(0, 99),
         "another action": lambda d: d["hands"][0]["requests"][-1].__setitem__(2, "pass"),
         "another number": lambda d: d["hands"][0]["requests"][-1].__setitem__(1, 7),
@@ -267,7 +270,7 @@ def test_no_edit_of_a_save_goes_unnoticed() -> None:
         "few seats": lambda d: d["digests"].pop(),
         "of the future": lambda d: d.__setitem__("version", 2),
         "another field": lambda d: d.__setitem__("admin", True),
-        "no such opener": lambda d: d["hands"][0].__setitem__("opener", 4),
+        "no such opener": lambda d: d["hands"][0]["deal"].__setitem__("opener", 4),
         "other rules": lambda d: d["match"].__setitem__("content", "0" * 64),
         "no totals": lambda d: d["match"].__setitem__("totals", []),
     }

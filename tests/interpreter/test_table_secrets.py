@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from effort import TABLE_ACTIONS, TABLE_DEALS
 from rulebooks_in_text import rules
-from seats import played_out, refused, seated
+from seats import after_claims, played_out, refused, seated
 
 from cardwright.dsl import shipped
-from cardwright.interpreter import CardwrightError, Deal, Game, Match, Refused, Table, load
+from cardwright.interpreter import CardwrightError, Deal, Game, History, Match, Refused, Table, events, load
 
 PAIRS = "claim two_pairs { holding: 2 of a rank + 2 of another rank   may: go_out }"
 ALIKE = "claim four_alike { holding: 4 of a rank   may: void }"
@@ -68,28 +68,55 @@ def test_claims_that_are_made_are_shown_once_every_seat_has_answered() -> None:
     refused("out_of_turn", table.act, tokens[0], "decline", 2)
     table.act(tokens[1], "claim four_alike", 1)
     assert table.view(tokens[0])["answer"] == "claim two_pairs" and table.view(tokens[2])["answer"] is None
-    assert [event["event"] for event in table.events(tokens[2])] == ["deal"]
+    assert [event["event"] for event in table.events(tokens[2])] == ["dealt"]
     table.act(tokens[2], "decline", 1)
-    shown = [(event["event"], event.get("made")) for event in table.events(tokens[2], 2)]
-    assert shown == [("claims", [[0, "two_pairs"]]), ("end", None)], "what was not done is not opened"
+    shown = [(event["event"], event["seat"], event.get("claim")) for event in table.events(tokens[2], 1)]
+    opened = [("claimed", 0, "two_pairs"), ("hand_ended", 0, None), ("settled", None, None)]
+    assert shown == [("answered", 2, None), *opened], "what was not done is not opened"
+    assert [(event["event"], event["seat"], event.get("claim")) for event in table.events(None, 1)] == opened
 
 
 def test_gifts_and_cards_face_down_are_shown_to_who_knows_them() -> None:
-    found = {"discard": 0, "give": 0}
+    found = {"discarded": 0, "given": 0}
     for name in ("tien_gow", "president"):
         game = load(name)
         table, tokens = seated(game, seed=4)
         for hand in range(4):
             played_out(table, tokens, Random(hand))
             table.next_hand()
-        logs = [table.events(token) for token in tokens]
-        for number, event in enumerate(table.events()):
-            if event.get("action") in found:
-                found[event["action"]] += 1
-                told = [seat for seat in range(game.players) if logs[seat][number]["action"] != event["action"]]
-                assert event["seat"] in told and len(told) == (1 if event["action"] == "discard" else 2)
-                assert all(len(logs[seat][number]["action"].split("-")) == event["cards"] for seat in told)
+        told = [[event for event in table.events(token) if event["event"] in found] for token in (None, *tokens)]
+        for everybody, *each in zip(*told, strict=True):
+            found[everybody["event"]] += 1
+            assert everybody["cards"] is None
+            privy = {everybody["seat"], everybody.get("taker", everybody["seat"])}
+            for seat, event in enumerate(each):
+                shown = event["cards"]
+                assert (shown is not None) == (seat in privy) and len(shown or ()) in (0, event["count"])
+                assert {**event, "cards": None, "seq": 0} == {**everybody, "seq": 0}
     assert all(found.values()), found
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_seat_is_told_what_the_history_of_the_hand_has_for_it(name: str) -> None:
+    game, random = load(name), Random(name)
+    cards = game.shuffle(3)
+    table, tokens = seated(game, dealt=cards)
+    history = History.dealt(game.start(cards), cards)
+    after_claims(table, tokens)
+    while history.state.claiming:
+        history = history.apply("decline")
+    while (turn := history.state.turn) is not None:
+        text = random.choice([str(action) for action in history.state.legal_actions()])
+        table.act(tokens[turn], text, table.view(tokens[turn])["seq"])
+        history = history.apply(text)
+    for seat, token in enumerate(tokens):
+        sent = json.loads(json.dumps(table.events(token)))
+        assert [event.pop("seq") for event in sent] == list(range(1, len(sent) + 1))
+        told, known = [events.event_from_json(event) for event in sent], history.seen(seat)
+        assert {event.seat for event in told if isinstance(event, events.Answered)} <= {seat}
+        assert [e for e in told if not isinstance(e, events.Answered)] == [
+            e for e in known if not isinstance(e, events.Answered)
+        ]
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -198,3 +225,34 @@ def test_what_is_claimed_is_judged_by_the_hand_as_dealt_whether_or_not_anybody_i
             table.act(token, "decline", 1)
         assert "9S" in table.view(tokens[0])["observation"]["hand"]
     assert told[0] == told[1]
+
+
+def test_a_hand_that_ends_before_anybody_leads_ends_once_every_seat_has_answered() -> None:
+    """Whether it is over as soon as it is dealt, or once somebody has declined, shows nowhere."""
+    tribute = "step tribute: last loser gives 4 highest cards to last winner"
+    game = rules(ALIKE, tribute, "payment debt: each loser pays the winner cards of payer", each=4, before="tribute")
+    match = Match(game.rules, 1, (0, 0, 0), 1, 2, last_winner=0, last_loser=1, last_places=(1, 3, 2))
+    told = []
+    for last in ("4H 5D 6S 7H", "4H 4C 4D 4S"):
+        table, tokens = seated(game, match=match, dealt=dealt(game, "9D 9C 9H 5S", "8D 7C 6H 9S", last))
+        told.append(json.dumps([asks(table, tokens[0]), table.view(), table.events()]))
+        for token in tokens:
+            assert table.view(token)["phase"] == "claims"
+            table.act(token, "decline", 1)
+        assert [event["event"] for event in table.events()] == ["dealt", "given", "hand_ended", "settled"]
+        assert table.view()["match"]["hand_number"] == 3
+    assert told[0] == told[1]
+
+
+def test_what_a_claim_lays_aside_is_shown_once_every_seat_has_answered_and_named_to_who_laid_it() -> None:
+    bonus = "claim bonus { holding: 4 5   may: pile   all: lows }"
+    game = rules("set lows: 4, 5", bonus, "payment points: each player scores size of pile of player", each=4)
+    table, tokens = seated(game, dealt=dealt(game, "4D 5C 6H 7S", "4C 5D 5S 7H", "4S 8C 9H 9S"))
+    for seat, text in ((2, "decline"), (0, "claim bonus"), (1, "decline")):
+        assert len(table.events()) == len(table.events(tokens[1])) == 1
+        table.act(tokens[seat], text, 1)
+    laid = {"event": "laid_aside", "seat": 0, "count": 2}
+    for token, cards in zip((None, *tokens), (None, ["4D", "5C"], None, None), strict=True):
+        told = [{**event, "seq": 0} for event in table.events(token) if event["event"] not in ("dealt", "answered")]
+        assert told[0] == {"seq": 0, "event": "claimed", "seat": 0, "claim": "bonus"}
+        assert told[1:] == [{"seq": 0, **laid, "cards": cards}, {"seq": 0, "event": "opens", "seat": 0}]

@@ -71,7 +71,7 @@ class Person:
         match command:
             case Act(text=text):
                 action = self._act(turn.state, text)
-                if action is None and is_command(text):
+                if action is None and is_command(text) and is_cards(self.game, text):
                     self.screen.quiet(f"  {text} is a card here: {self.view.ways_out}")
                 return action
             case Bidding():

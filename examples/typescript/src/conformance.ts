@@ -67,12 +67,11 @@ function checkHand(plays: Plays, told: any, name: string, answers: Answers): voi
     const found = [
       hand.turn,
       hand.claiming ? "claim" : "play",
-      hand.tableBy,
+      hand.table === null ? null : hand.tableBy,
       hand.hands.map((held) => held.length),
       [...hand.dropped].sort(),
     ];
     const table = turn.table_by ?? null;
-    if (hand.table === null) found[2] = null;
     if (!answers.check("turns", where, found, [turn.turn, turn.asks, table, turn.counts, turn.dropped ?? []])) return;
     const legal = hand.legal();
     if (turn.legal !== null) {
@@ -93,8 +92,8 @@ function checkHand(plays: Plays, told: any, name: string, answers: Answers): voi
     payer: each.payer ?? null,
     payee: each.payee,
     amount: each.amount,
-    owed_by: each.owed_by ?? null,
-    duty: each.duty ?? null,
+    owed_by: each.moved?.owed_by ?? null,
+    duty: each.moved?.duty ?? null,
   }));
   answers.check("payments", name, found.payments, paid);
   answers.check("scores", name, found.scores, scores);
@@ -132,6 +131,13 @@ function main(files: string[]): number {
   const [book, pack] = documents;
   if (book.format_version !== FORMAT || pack.format !== "cardwright-pack" || pack.version !== FORMAT) {
     console.error(`this reader knows version ${FORMAT} of rulebooks and of packs`);
+    return 2;
+  }
+  const written = (answer: unknown) => (answer === true ? "yes" : answer === false ? "no" : String(answer));
+  const given = new Map(book.options.map((option: any) => [option.name, option.answer]));
+  const agreed = Object.entries(pack.rulebook.options).every(([name, answer]) => given.get(name) === written(answer));
+  if (pack.rulebook.name !== book.name || !agreed) {
+    console.error(`the pack of \`${pack.rulebook.name}\` was not made for these rules of \`${book.name}\``);
     return 2;
   }
   const answers = new Answers();
