@@ -76,7 +76,8 @@ def test_odd_settings_are_refused(setup: Setup) -> None:
     for hands in (0, -1):
         with pytest.raises(ValueError, match="one hand is played at least"):
             _env(setup, hands=hands)
-    for hands in (2.5, float("nan"), "3"):
+    odd: tuple[Any, ...] = (2.5, float("nan"), "3")
+    for hands in odd:
         with pytest.raises(TypeError, match="how many hands"):
             _env(setup, hands=hands)
     with pytest.raises(TypeError, match="that can `choose`"):
@@ -155,7 +156,8 @@ def test_odd_batches_are_refused() -> None:
     for numbers in ([2**63 - 1] * 2, np.array([2**64 - 1] * 2, np.uint64)):
         with pytest.raises(Invalid):
             batch.begin(numbers)
-    for odd in ([[0], 0], [0.0, 0.0], None):
+    odds: tuple[Any, ...] = ([[0], 0], [0.0, 0.0], None)
+    for odd in odds:
         with pytest.raises(Invalid, match="2 whole numbers are needed"):
             batch.step(odd)
     with pytest.raises(Invalid, match="values are needed"):
