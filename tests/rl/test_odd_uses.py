@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import subprocess
+import sys
 from threading import Thread
 from typing import Any
 
@@ -217,3 +219,10 @@ def test_what_chance_cannot_draw_is_illegal() -> None:
     state = _dealt("president").get_game().new_initial_state()
     with pytest.raises(Illegal, match="from 0 to 15"):
         state.apply_action(16)
+
+
+@pytest.mark.parametrize("part", ["rl", "rl.batch"])
+def test_whoever_lacks_numpy_is_told_what_to_install(part: str) -> None:
+    code = f"import sys; sys.modules['numpy'] = None; import cardwright.{part}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and 'pip install "cardwright[rl]"' in done.stderr
