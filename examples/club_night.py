@@ -22,6 +22,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 import cardwright
 
 VERSION = 1
@@ -81,6 +83,9 @@ class Night:
         return (([Fraction(score) for score in each.scores], each.winner) for each in self.hands if each.table == name)
 
 
+KEPT = TypeAdapter(Night)
+
+
 # ---- the file --------------------------------------------------------------------------------------------------------
 
 
@@ -92,9 +97,13 @@ def read(path: Path) -> Night:
         data = json.loads(path.read_text("utf-8"))
         if data["version"] != VERSION:
             raise Mistake(f"`{path}` is of another version of this program")
-        tables = {name: Table(**table) for name, table in data["tables"].items()}
-        return Night(tables, [Hand(**hand) for hand in data["hands"]])
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        night = KEPT.validate_json(json.dumps({"tables": data["tables"], "hands": data["hands"]}), strict=True)
+        for hand in night.hands:
+            seats = len(night.table(hand.table).players)
+            if len([Fraction(score) for score in hand.scores]) != seats or (hand.winner or 0) not in range(seats):
+                raise ValueError(f"a hand of `{hand.table}` does not fit its players")
+        return night
+    except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError) as error:
         raise Mistake(f"`{path}` is not the file of a club night: {error}") from error
 
 
@@ -114,7 +123,9 @@ def answers(with_: Sequence[str], without: Sequence[str]) -> dict[str, bool | in
     for part in with_:
         name, equals, answer = part.partition("=")
         known = {"yes": True, "no": False, **({} if equals else {"": True})}
-        found[name] = known[answer] if answer in known else int(answer) if answer.isdecimal() else answer
+        found[name] = (
+            known[answer] if answer in known else int(answer) if answer.isdecimal() and len(answer) < 100 else answer
+        )
     return found
 
 
@@ -170,6 +181,8 @@ def seated(night: Night, name: str, rules: str, players: list[str], options: Map
         raise Mistake(f"there is a table `{name}` already")
     if len(set(players)) < len(players):
         raise Mistake("two players at one table need two names")
+    if not all(word.isprintable() and word.strip() for word in (name, *players)):
+        raise Mistake("names are not empty, and every sign in them can be seen")
     if any(sign in player for player in players for sign in ",:|="):
         raise Mistake("names have no `,`, `:`, `|` and `=`")
     given = dict(options)

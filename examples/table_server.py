@@ -6,10 +6,12 @@ request as `Authorization: Bearer TOKEN`. Nobody sees more than their seat may: 
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, Field
@@ -21,7 +23,15 @@ MOST_TABLES = 1_000
 STATUS = {"unknown_token": 401, "illegal": 422, "unreadable": 422}
 """What a refusal is in HTTP; all others are conflicts with how things stand, 409."""
 
-app = FastAPI(title="Card tables")
+
+class Answer(JSONResponse):
+    """JSON in ASCII: half a character that a client sent can be repeated so, and not in UTF-8."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content).encode()
+
+
+app = FastAPI(title="Card tables", default_response_class=Answer)
 tables: dict[str, Table] = {}
 
 
@@ -62,22 +72,29 @@ Token = Annotated[str | None, Depends(token_of)]
 
 
 @app.exception_handler(Refused)
-def refused(request: Request, error: Refused) -> JSONResponse:
+def refused(request: Request, error: Refused) -> Answer:
     """What the table refuses, with its reasons: they hold nothing that the seat may not know."""
-    return JSONResponse(error.to_json(), STATUS.get(error.code, 409))
+    return Answer(error.to_json(), STATUS.get(error.code, 409))
 
 
 @app.exception_handler(cardwright.RulebookError)
-def no_such_answer(request: Request, error: cardwright.RulebookError) -> JSONResponse:
+def no_such_answer(request: Request, error: cardwright.RulebookError) -> Answer:
     """What a table cannot agree on."""
     found = [{"message": one.message, "help": one.help} for one in error.diagnostics]
-    return JSONResponse({"code": "unreadable", "message": found[0]["message"], "found": found}, 422)
+    return Answer({"code": "unreadable", "message": found[0]["message"], "found": found}, 422)
 
 
 @app.exception_handler(cardwright.CardwrightError)
-def misused(request: Request, error: cardwright.CardwrightError) -> JSONResponse:
+def misused(request: Request, error: cardwright.CardwrightError) -> Answer:
     """Anything else that was asked for in a wrong way."""
-    return JSONResponse({"code": "unreadable", "message": str(error)}, 422)
+    return Answer({"code": "unreadable", "message": str(error)}, 422)
+
+
+@app.exception_handler(RequestValidationError)
+def misread(request: Request, error: RequestValidationError) -> Answer:
+    """A request that is not what it should be. It is not repeated: there can be anything in it."""
+    found = [{"at": list(map(str, one["loc"])), "message": one["msg"]} for one in error.errors()]
+    return Answer({"code": "unreadable", "message": found[0]["message"], "found": found}, 422)
 
 
 @app.post("/tables", status_code=201)
@@ -130,14 +147,21 @@ async def live(socket: WebSocket, table_id: str) -> None:
     """Events as they come. The token is the first message, not part of the address: addresses end up in logs."""
     await socket.accept()
     try:
-        table, token = table_of(table_id), (await socket.receive_text()) or None
-        shown = 0
-        while True:
-            for event in table.events(token, shown):
+        first = await socket.receive()
+        table, token, shown = table_of(table_id), first.get("text") or None, 0
+        left = asyncio.ensure_future(gone(socket))
+        while not left.done():
+            for event in await asyncio.to_thread(table.events, token, shown):
                 await socket.send_json(event)
                 shown = event["seq"]
-            await asyncio.sleep(0.1)
+            await asyncio.wait([left], timeout=0.1)
     except (Refused, HTTPException):
         await socket.close(1008, "no such table, or no such token")
     except WebSocketDisconnect:
+        pass
+
+
+async def gone(socket: WebSocket) -> None:
+    """Until the client is gone; what it says meanwhile is not heard."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
         pass

@@ -15,6 +15,8 @@ from .play import Cards
 from .plays import Plays
 
 _MOST = 3
+_AT_ONCE = 2
+"""How many pieces are added or taken away at most."""
 _FEW = 6
 """Cards up to which two are added at once; with more, what is two cards short is not what anybody meant."""
 
@@ -47,6 +49,8 @@ class Alternative:
 def alternatives(plays: Plays, cards: Cards, hand: Cards = (), wanted: str | None = None) -> tuple[Alternative, ...]:
     """The combinations that these cards become by one or two changes, the nearest first; of several changes one with
     cards of the hand. `wanted` is the only one looked for, if it is given."""
+    if _too_many(plays, cards):
+        return ()
     found: dict[str, Alternative] = {}
     pieces, spans = plays.pieces, {rule.name: rule.span for rule in plays.rulebook.combinations}
     for lacks, over in _changes(plays, cards, hand):
@@ -59,6 +63,13 @@ def alternatives(plays: Plays, cards: Cards, hand: Cards = (), wanted: str | Non
         if len(found) >= (1 if wanted else _MOST):
             break
     return tuple(found.values())
+
+
+def _too_many(plays: Plays, cards: Cards) -> bool:
+    """Whether no two changes make a combination of so many cards, or of so many that the deck does not have."""
+    longest = max((matcher.planner.span[1] for matcher in plays.matchers), default=0)
+    unknown = Counter(cards) - Counter(plays.pieces.all)
+    return len(cards) > longest + _AT_ONCE or unknown.total() > _AT_ONCE
 
 
 def _changes(plays: Plays, cards: Cards, hand: Cards) -> Iterator[tuple[Cards, Cards]]:

@@ -43,6 +43,7 @@ class Notation:
         for piece in deck.pieces:
             for written in _spellings(piece, spoken):
                 self._enter(written, piece.index)
+        self._most_bits = max((name.count("-") + 1 for name in self._pieces), default=1)
 
     def _enter(self, text: str, index: int) -> None:
         self._pieces.setdefault(_plain(text), index)
@@ -69,7 +70,7 @@ class Notation:
         bits = _JOINS.split(word)
         first = 0
         while first < len(bits):
-            for last in range(len(bits), first, -1):
+            for last in range(min(len(bits), first + self._most_bits), first, -1):
                 index = self._pieces.get(_plain("-".join(bits[first:last])))
                 if index is not None:
                     yield index

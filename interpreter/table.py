@@ -153,6 +153,11 @@ class Table:
         with self._lock:
             self._digests[self.seat_of(token)] = None
 
+    def free(self, seat: int) -> None:
+        """Take a seat from whoever holds it: for the server, where somebody is gone or has lost their token."""
+        with self._lock:
+            self._digests[check_seat(seat, self._game.players)] = None
+
     def seat_of(self, token: str) -> int:
         """The seat that a token holds; raises Refused for any other text. All seats are compared, and none faster than
         another."""

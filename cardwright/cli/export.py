@@ -39,6 +39,8 @@ def export(
 
     if seed is not None and pack is None:
         raise Trouble("`--seed` is about a pack", "write `--pack HANDS`, or leave it out")
+    if output == "":
+        raise Trouble("`--output` names no file", "write to a file or a folder: `--output .`")
     opened = open_game(rb, with_, without)
     if output is not None and (output.endswith("/") or Path(output).is_dir()):
         _write_all(opened, Path(output), pack, seed)

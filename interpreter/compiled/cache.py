@@ -12,6 +12,7 @@ import os
 import re
 import stat
 import tempfile
+import time
 from pathlib import Path
 
 from platformdirs import user_cache_dir
@@ -20,6 +21,8 @@ VARIABLE = "CARDWRIGHT_CACHE_DIR"
 """The environment variable that names another folder."""
 _MOST = 256
 """How many modules are kept: the oldest go first."""
+_STALE = 3600
+"""After so many seconds, what belongs to no module is not being written any more."""
 
 
 def digest(text: str, *others: bytes) -> str:
@@ -96,8 +99,11 @@ def _write(path: Path, told: bytes) -> None:
 
 
 def _make_room(folder: Path) -> None:
-    """Throw away the oldest modules, with their machine code."""
+    """Throw away the oldest modules, with their machine code, and what a process left behind that was stopped."""
     modules = sorted(folder.glob("*.py"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in modules[_MOST:]:
-        for old in folder.glob(f"{path.stem}.*"):
-            old.unlink(missing_ok=True)
+    kept = {path.stem for path in modules[:_MOST]}
+    gone = {path.stem for path in modules[_MOST:]}
+    for path in folder.iterdir():
+        name = path.name.partition(".")[0]
+        if name in gone or (name not in kept and path.stat().st_mtime < time.time() - _STALE):
+            path.unlink(missing_ok=True)

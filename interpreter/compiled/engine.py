@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -134,10 +133,7 @@ class NativeEngine:
         self.path = keep(f"{rules.rulebook.name}-native-{known}", program.text)
         self.module = NativeModule(program.text, program.columns, self.path)
         self._playouts = self.module.playouts
-
-    @cached_property
-    def _room(self) -> Any:
-        return self._rows(_ROWS)
+        self._most = _ROWS
 
     def _rows(self, number: int) -> Any:
         import numpy as np
@@ -145,11 +141,13 @@ class NativeEngine:
         return np.zeros((number, self.program.columns), np.int64)
 
     def playouts(self, hands: int, seed: int, first: int = 0) -> Playouts:
-        """Hands dealt from a seed and played at random, from the `first`-th on, all inside machine code."""
+        """Hands dealt from a seed and played at random, from the `first`-th on, all inside machine code. Threads may do
+        so at the same time."""
         import numpy as np
 
         check(hands, seed, first)
-        length, done, out = self.program.facts.length, 0, self._room
+        length, done = self.program.facts.length, 0
+        out = self._rows(self._most)  # Each call has its own: the lock of Python is not held.
         numbers = np.zeros(hands * length, np.int64)
         signed = seed - SEEDS if seed >= SEEDS // 2 else seed
         while done < hands:
@@ -158,7 +156,8 @@ class NativeEngine:
                 needed = int(numbers[done * length])
                 if needed < 0:
                     raise Invalid(f"hand {first + done} comes to where nothing is legal")
-                out = self._rows(2 * needed)
+                self._most = max(self._most, 2 * needed)
+                out = self._rows(self._most)
         return Playouts(numbers, self.program.facts, self.program.scale)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from ctypes import CFUNCTYPE, c_int64
 from functools import cached_property
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import llvmlite
@@ -40,28 +41,33 @@ class NativeModule:
         self._text = text
         self._columns = columns
         self._path = path
-        self._running: list[Any] = []
+        self._lock = RLock()
 
     @cached_property
     def _lowering(self) -> Lowering:
         return Lowering(self._text, self._columns)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        address, head = self._found(name)
-        function = _function(address, **head)
-        setattr(self, name, function)
-        return function
+        if name.startswith("_"):
+            raise AttributeError(name)
+        with self._lock:
+            known: Callable[..., Any] | None = vars(self).get(name)
+            if known is None:
+                engine, head = self._running(name)
+                known = vars(self)[name] = _function(engine, name, **head)
+        return known
 
     def by_addresses(self, name: str) -> Callable[..., int]:
         """A function that returns a number, for who calls it often: arrays are told by where they are, those of rows
         with how many there are. Nothing is checked."""
-        address, head = self._found(name)
+        with self._lock:
+            engine, head = self._running(name)
         numbers = len(head["dimensions"]) + head["dimensions"].count(2)
-        function: Callable[..., int] = CFUNCTYPE(c_int64, *[c_int64] * numbers)(address)
+        function: Callable[..., int] = _raw(engine, name, c_int64, [c_int64] * numbers)
         return function
 
-    def _found(self, name: str) -> tuple[int, dict[str, Any]]:
-        """Where a function is, and what it takes and gives."""
+    def _running(self, name: str) -> tuple[Any, dict[str, Any]]:
+        """The engine of a function, as it is kept or made anew, and what the function takes and gives."""
         path = None if self._path is None else self._path.with_name(f"{self._path.stem}.{name}.o")
         code = None if path is None else code_kept(path)
         if code is None:
@@ -72,8 +78,7 @@ class NativeModule:
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
         engine.add_object_file(llvm.ObjectFileRef.from_data(binary))
         engine.finalize_object()
-        self._running.append(engine)
-        return engine.get_function_address(f"{_PREFIX}{name}"), json.loads(head)
+        return engine, json.loads(head)
 
     def _made(self, name: str) -> bytes:
         """A line that tells what the function takes and gives, then its machine code. Raises CannotCompile."""
@@ -106,13 +111,20 @@ def _target() -> Any:
     )
 
 
-def _function(address: int, dimensions: Sequence[int], returns: bool) -> Callable[..., Any]:
-    """A function at an address. With an array of rows it is told how many there are."""
+def _raw(engine: Any, name: str, returns: Any, kinds: Sequence[Any]) -> Any:
+    """A function of an engine, which lives as long as the function: with it goes the machine code."""
+    function: Any = CFUNCTYPE(returns, *kinds)(engine.get_function_address(f"{_PREFIX}{name}"))
+    function.engine = engine
+    return function
+
+
+def _function(engine: Any, name: str, dimensions: Sequence[int], returns: bool) -> Callable[..., Any]:
+    """A function that is called with numbers and arrays. With an array of rows it is told how many there are."""
     kinds: list[Any] = []
     for number in dimensions:
         kinds.append(np.ctypeslib.ndpointer(np.int64, ndim=number, flags="C_CONTIGUOUS") if number else c_int64)
         kinds += [c_int64] * (number == 2)
-    function = CFUNCTYPE(c_int64 if returns else None, *kinds)(address)
+    function = _raw(engine, name, c_int64 if returns else None, kinds)
 
     def call(*arguments: Any) -> Any:
         told: list[Any] = []

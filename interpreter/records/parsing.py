@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
@@ -65,9 +66,9 @@ def parse_records(text: str) -> Iterator[Numbered]:
     """The records of a text, one after another. Raises RecordError at the first line that cannot be read."""
     reader: _Reader | None = None
     line_number = size = 0
-    for line_number, whole in enumerate(text.split("\n"), 1):
-        line = whole.removesuffix("\r")
-        size += len(whole) + 1
+    for line_number, whole in enumerate(StringIO(text, newline="\n"), 1):
+        line = whole.removesuffix("\n").removesuffix("\r")
+        size += len(whole)
         if size > MOST_BYTES:
             fail(line_number, 1, too_long(size), at_most(MOST_BYTES))
         unseen = _UNSEEN.search(line)
@@ -91,7 +92,7 @@ def parse_records(text: str) -> Iterator[Numbered]:
         else:
             reader.read(Told(line, line_number, column))
     if reader is not None:
-        yield reader.finish(line_number)
+        yield reader.finish(line_number + text.endswith("\n"))
 
 
 def _check_version(told: Told) -> None:

@@ -6,6 +6,8 @@ from typing import Any, TypeAlias
 
 from .data import RECORD_VERSION, RecordError
 
+NO_RECORD = "this is no record of a hand: "
+
 Loc: TypeAlias = tuple[str | int, ...]
 """A place in data, as pydantic names it."""
 

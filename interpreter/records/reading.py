@@ -11,14 +11,13 @@ from typing import Any, NoReturn
 from pydantic import ValidationError
 
 from .data import MOST_BYTES, MOST_DIGITS, RecordData, RecordError
+from .items import Item, json_items
 from .parsing import Numbered, parse_records
-from .problems import Loc, at_most, check_version, place_of, said_of, shown, too_long
+from .problems import NO_RECORD, Loc, at_most, check_version, place_of, said_of, shown, too_long
 from .text import FIRST_LINE
 
-MOST_BYTES_OF_MANY = 64 << 20
+MOST_BYTES_OF_MANY = 16 << 20
 """How long several together may be."""
-
-_NO_RECORD = "this is no record of a hand: "
 
 
 def read_record(text: str | bytes) -> RecordData:
@@ -39,7 +38,7 @@ def read_record(text: str | bytes) -> RecordData:
 
 
 def read_records(text: str | bytes) -> tuple[RecordData, ...]:
-    """One or more records, of at most 64 MiB: JSON, an object or a list of them, or the text form, one after another.
+    """One or more records, of at most 16 MiB: JSON, an object or a list of them, or the text form, one after another.
     Raises RecordError with the first thing that is wrong.
 
     >>> import cardwright
@@ -62,15 +61,14 @@ def is_record(text: str | bytes) -> bool:
         told = _decoded(text, MOST_BYTES_OF_MANY)
         if not _is_json(told):
             return re.search(rf"^[ \t]*{FIRST_LINE}", told, re.MULTILINE) is not None
-        found = json.loads(told)
-    except (RecordError, ValueError, RecursionError):
+        first = next(json_items(told, json.JSONDecoder()), None)
+    except (RecordError, ValueError):
         return False
-    first = next(iter(found), None) if isinstance(found, list) else found
-    return isinstance(first, dict) and {"version", "deal"} <= first.keys()
+    return first is not None and isinstance(first.data, dict) and {"version", "deal"} <= first.data.keys()
 
 
 def _fail(message: str, **known: Any) -> NoReturn:
-    raise RecordError(_NO_RECORD + message, **known)
+    raise RecordError(NO_RECORD + message, **known)
 
 
 def _decoded(text: str | bytes, most: int) -> str:
@@ -132,45 +130,38 @@ class _Hooks:
         return self._met(f"`{name}` is no number")
 
 
-def _read_json(text: str) -> list[RecordData]:
+def _read_json(text: str) -> Iterator[RecordData]:
     hooks = _Hooks()
-    try:
-        told = json.loads(
-            text,
-            object_pairs_hook=hooks.pairs,
-            parse_int=hooks.whole,
-            parse_float=hooks.fraction,
-            parse_constant=hooks.constant,
-        )
-    except json.JSONDecodeError as error:
-        message = f"{error.msg[:1].lower()}{error.msg[1:]}"
-        _fail(f"line {error.lineno}, column {error.colno}: {message}", line=error.lineno, column=error.colno)
-    except RecursionError:
-        _fail("it is nested too deep")
-    several = told if isinstance(told, list) else [told]
-    for one in several:
-        version = one.get("version") if isinstance(one, dict) else None
-        if type(version) is int:
-            check_version(version)
-        elif isinstance(version, bool):  # which Python takes for a number
-            _fail("`version`: this cannot stand here: input should be 1")
-    if hooks.wrong is not None:
-        _fail(hooks.wrong)
-    if not several:
+    decoder = json.JSONDecoder(
+        object_pairs_hook=hooks.pairs,
+        parse_int=hooks.whole,
+        parse_float=hooks.fraction,
+        parse_constant=hooks.constant,
+    )
+    item: Item | None = None
+    for item in json_items(text, decoder):
+        yield _record(item, hooks)
+    if item is None:
         _fail("there is no hand in it")
-    many = len(several) > 1
-    return [_record(one, f"hand {number}: " if many else "") for number, one in enumerate(several, 1)]
 
 
-def _record(told: Any, where: str) -> RecordData:
+def _record(item: Item, hooks: _Hooks) -> RecordData:
+    told, where = item.data, item.where
+    version = told.get("version") if isinstance(told, dict) else None
+    if type(version) is int:
+        check_version(version)
+    elif isinstance(version, bool):  # which Python takes for a number
+        _fail(f"{where}`version`: this cannot stand here: input should be 1")
+    if hooks.wrong is not None:
+        _fail(where + hooks.wrong)
     try:
         written = json.dumps(told, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         _fail(f"{where}half a character stands in it, \\u{ord(error.object[error.start]):04x}")
     except RecursionError:
         _fail(f"{where}it is nested too deep")
-    if len(written) > MOST_BYTES:
-        raise RecordError(f"{where}{too_long(len(written))}", help=at_most(MOST_BYTES))
+    if item.size > MOST_BYTES:
+        raise RecordError(f"{where}{too_long(item.size)}", help=at_most(MOST_BYTES))
     try:
         return RecordData.model_validate_json(written, strict=True)
     except ValidationError as error:

@@ -89,6 +89,8 @@ PAGE = """<head><meta http-equiv="Content-Security-Policy" content="default-src 
         ("", '<a href="other.html">on</a>', "leads nowhere: other.html"),
         ("", '<img src="https://example.org/a.png">', "fetches https://example.org/a.png"),
         ("", '<i style="background: url(//example.org/a.png)"></i>', "fetches //example.org/a.png"),
+        ("", '<img srcset="index.html 1x, https://example.org/b.png 2x">', "fetches https://example.org/b.png"),
+        ("", '<video poster="//example.org/a.png"></video>', "fetches //example.org/a.png"),
         ('<link rel="stylesheet" href="a.css">', "", "is not there: a.css"),
         ('<script src="http://example.org/a.js"></script>', "", "fetches http://example.org/a.js"),
         ("", '<div class="language-rules highlight"><span></span></div>', "has a rulebook without colours"),
@@ -105,6 +107,13 @@ def test_a_built_site_without_policy_or_index_is_noticed(tmp_path: Path) -> None
     (tmp_path / "index.html").write_text("<h1>Top</h1>")
     (tmp_path / "search.json").write_text('{"items": []}')
     assert problems(tmp_path) == ["index.html: may fetch from elsewhere", "cannot be found by searching: index.html"]
+
+
+@pytest.mark.parametrize("more", [" https://example.org", "; script-src *", "; connect-src wss:"])
+def test_a_policy_that_lets_scripts_ask_others_is_noticed(tmp_path: Path, more: str) -> None:
+    (tmp_path / "index.html").write_text(PAGE.format(head="", body="").replace("'self'", f"'self'{more}"))
+    (tmp_path / "search.json").write_text('{"items": [{"location": "index.html"}]}')
+    assert problems(tmp_path) == ["index.html: may fetch from elsewhere"]
 
 
 def _pages(nav: list[Any]) -> Iterator[str]:

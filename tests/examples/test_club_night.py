@@ -125,3 +125,36 @@ def test_a_file_that_is_none_of_ours(typed: Typed, tmp_path: Path) -> None:
         code, _, complaint = typed("standings")
         assert code == 2 and said in complaint, complaint
         assert file.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"scores": ["x"] * 4},
+        {"scores": ["1/0"] * 4},
+        {"scores": ["1"]},
+        {"scores": 5},
+        {"table": "Blue"},
+        {"table": []},
+        {"winner": 4},
+        {"told": 5},
+    ],
+)
+def test_a_file_that_was_spoilt_is_read_no_further(typed: Typed, tmp_path: Path, changed: dict[str, object]) -> None:
+    typed("table", "Red", "hk", "Ann", "Bo", "Cy", "Di")
+    typed("hand", "Red", "left=0,3,8,11")
+    file = tmp_path / "night.json"
+    data = json.loads(file.read_text("utf-8"))
+    data["hands"][0] |= changed
+    file.write_text(json.dumps(data), "utf-8")
+    for words in (("undo",), ("standings",), ("hand", "Red", "left=0,3,8,11")):
+        code, shown, complaint = typed(*words)
+        assert (code, shown) == (2, "") and complaint.startswith("error: ")
+
+
+def test_names_can_be_written_to_a_file(typed: Typed, tmp_path: Path) -> None:
+    for name in ("", " ", "\udcff", "\x1b[31m"):
+        assert typed("table", "Red", "hk", name, "Bo", "Cy", "Di")[0] == 2
+    assert typed("table", "Red", "hk", "Ann", "Bo", "Cy", "Di", "--with", f"stake={'9' * 5000}")[0] == 2
+    (tmp_path / "night.json").write_text("[" * 100_000, "utf-8")
+    assert typed("standings")[0] == 2

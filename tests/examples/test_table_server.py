@@ -101,3 +101,32 @@ def test_events_come_live(client: TestClient) -> None:
         socket.send_text("forged")
         with pytest.raises(WebSocketDisconnect):
             socket.receive_json()
+
+
+@pytest.mark.parametrize(
+    ("place", "body"),
+    [
+        ("", '{"rulebook": NaN}'),
+        ("", '{"rulebook": "hk", "options": {"tiers": "\\ud800"}}'),
+        ("", '{"rulebook": "hk", "options": {"\\ud800": 1}}'),
+        ("", '{"rulebook": "hk", "options": {"stake": 1e400}}'),
+        ("/seats", '{"seat": "\\ud800"}'),
+        ("/actions", '{"action": "\\ud800", "expected": 1}'),
+        ("/actions", '{"action": "pass", "expected": Infinity}'),
+    ],
+)
+def test_what_no_answer_can_repeat_is_refused_all_the_same(client: TestClient, place: str, body: str) -> None:
+    table, held = opened(client)
+    sent = {**held[0], "content-type": "application/json"}
+    answer = client.post(f"{table}{place}" if place else "/tables", content=body, headers=sent)
+    assert answer.status_code == 422 and answer.json()["code"] == "unreadable" and answer.json()["found"]
+
+
+def test_whoever_listens_may_say_anything_and_go(client: TestClient) -> None:
+    table, held = opened(client)
+    with client.websocket_connect(f"{table}/live") as listening:
+        listening.send_bytes(b"\xff")
+        assert listening.receive_json()["event"] == "dealt"
+        listening.send_text("more")
+        view = client.get(table, headers=held[0]).json()
+        client.post(f"{table}/actions", json={"action": view["legal"][-1], "expected": view["seq"]}, headers=held[0])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -73,6 +75,19 @@ def test_games_are_played_where_nothing_can_be_kept(tmp_path: Path, monkeypatch:
     assert native.path is None and list(native.playouts(2, 1)) == list(python.playouts(2, 1))
 
 
+def test_nothing_stays_behind_that_belongs_to_no_module(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _HAND.keep("m", "x = 1\n") is not None
+    left, new = (folder / ".left.tmp", folder / "gone.f.o"), (folder / ".new.tmp", folder / "m.f.o")
+    for path in (*left, *new):
+        path.write_bytes(b"")
+    for path in left:
+        os.utime(path, (0, 0))
+    assert _HAND.keep("other", "x = 2\n") is not None
+    assert not any(path.exists() for path in left) and all(path.exists() for path in new)
+
+
 def test_the_oldest_modules_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_HAND, "_MOST", 3)
     for number in range(6):
@@ -113,3 +128,36 @@ def test_two_processes_at_once(folder: Path) -> None:
     expected = [hand.scores for hand in Game(load("pusoy_dos").rulebook, engine="python").playouts(5, 1)]
     assert told[0] == told[1] == f"{expected}\n"
     assert list(folder.glob("pusoy_dos-native-*.py")) and list(folder.glob("*.playouts.o"))
+
+
+def test_threads_make_a_function_once_and_play_side_by_side(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("llvmlite")
+    from cardwright.interpreter.compiled import native
+
+    engine = compiled.engine.NativeEngine(load("pusoy_dos").rules)
+    made: list[str] = []
+    running = native.NativeModule._running
+
+    def noted(self: native.NativeModule, name: str) -> object:
+        made.append(name)
+        return running(self, name)
+
+    monkeypatch.setattr(native.NativeModule, "_running", noted)
+    module = native.NativeModule(engine.program.text, engine.program.columns, engine.path)
+    with ThreadPoolExecutor(4) as threads:
+        assert len({id(found) for found in threads.map(lambda _: module.playouts, range(8))}) == 1
+        assert made == ["playouts"]
+        told = list(threads.map(lambda _: engine.playouts(4_000, 1).numbers.tolist(), range(4)))
+    assert all(numbers == engine.playouts(4_000, 1).numbers.tolist() for numbers in told)
+
+
+def test_a_function_keeps_its_machine_code(folder: Path) -> None:
+    pytest.importorskip("llvmlite")
+    from cardwright.interpreter.compiled import native
+
+    text = "COLUMNS = 1\n\ndef twice(n):\n    return 2 * n\n"
+    functions = [native.NativeModule(text, 1, None).twice for _ in range(20)]
+    functions += [native.NativeModule(text, 1, None).by_addresses("twice") for _ in range(20)]
+    gc.collect()
+    assert [function(number) for number, function in enumerate(functions)] == list(range(0, 80, 2))
+    assert not hasattr(native.NativeModule(text, 1, None), "thrice")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -339,6 +340,45 @@ def test_one_of_several_may_not_be_enormous_either() -> None:
         with pytest.raises(RecordError, match="this is too long for a record of a hand") as wrong:
             read_records(told)
         assert wrong.value.help == "at most 1,048,576 bytes are read"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[" + "[]," * 10**6 + "[]]", "hand 1: input should be an object"),
+        ("[[" + "[]," * 10**6 + "[]]]", "this is too long for a record of a hand: 3,000,005 bytes"),
+        ("{" + ",".join(f'"{n}":1' for n in range(10**5)) + ',"a' + "b" * MOST_BYTES, "this is too long for a record"),
+        ("cardwright record 1\n" + "# x\n" * 10**6, "this is too long for a record of a hand: 1,048,580 bytes"),
+    ],
+    ids=("items", "one item", "an object", "lines"),
+)
+def test_no_more_is_kept_in_memory_than_a_record_takes(text: str, message: str) -> None:
+    tracemalloc.start()
+    with pytest.raises(RecordError, match=message):
+        read_records(text)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 8 * len(text) + 32 * MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("[{},]", 1, "hand 1: `version` is missing"),
+        ("[{}", 1, "expecting ',' delimiter"),
+        ("[]\n1", 2, "extra data"),
+        ("[,]", 1, "expecting value"),
+        ("[\n", 2, "expecting value"),
+        ("{", 1, "expecting property name"),
+        ('{"a": 1}\n{"b"', 2, "extra data"),
+        (json.dumps("x" * 10)[:-1].replace('"', '["'), 1, "unterminated string"),
+        ('{"a": tru', 1, "expecting value"),
+    ],
+)
+def test_where_json_goes_wrong_is_told(text: str, line: int, message: str) -> None:
+    error = refused(text)
+    assert message in str(error)
+    assert error.line in (line, None)
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------

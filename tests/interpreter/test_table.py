@@ -75,6 +75,9 @@ def test_a_token_is_kept_nowhere_and_holds_one_seat() -> None:
     refused("unknown_token", table.view, tokens[2])
     seat, token = table.join()
     assert seat == 2 and token != tokens[2]
+    table.free(2)
+    refused("unknown_token", table.view, token)
+    assert table.join()[0] == 2
     with pytest.raises(Invalid):
         table.join(9)
 
