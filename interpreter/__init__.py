@@ -11,7 +11,7 @@ from .contest import Compared, Comparison
 from .coverage import Coverage, Unit, coverage
 from .cursor import CompiledCursor, Cursor, Cursors
 from .deal import Carried, Deal, opening_line
-from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable
+from .errors import Ambiguous, CardwrightError, Illegal, Invalid, Unanswerable, whole
 from .examples import Found, Games, first_failure, run_each, run_examples
 from .examples import run as run_example
 from .game import Game
@@ -31,7 +31,7 @@ from .play import Cards, Play
 from .plays import Plays
 from .position import NOBODY, PLAIN, Breach, Gift, Paid, Special, seats_after
 from .proving import Proof, prove
-from .randomness import SEEDS, SplitMix64, derived_seed, new_seed
+from .randomness import SEEDS, SplitMix64, as_seed, derived_seed, new_seed
 from .reasons import Reason, Reasons
 from .records import (
     RecordData,
@@ -139,6 +139,7 @@ __all__ = [
     "Verdict",
     "Worked",
     "alternatives",
+    "as_seed",
     "class_words",
     "counted",
     "counted_by_action",
@@ -174,6 +175,7 @@ __all__ = [
     "try_out",
     "turns",
     "universe_of",
+    "whole",
     "words",
     "write_record",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from types import UnionType
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +76,14 @@ class Unanswerable(CardwrightError):
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
         self.field = field
+
+
+def whole(value: Any, said: str) -> int:
+    """A whole number of any library; TypeError with a sentence for whatever is none."""
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"{said}, not {type(value).__name__}") from None
 
 
 def of_type(value: Any, wanted: type | UnionType, said: str) -> Any:

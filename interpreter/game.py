@@ -23,7 +23,7 @@ from .pieces import Pieces
 from .play import Cards, Play
 from .position import Position
 from .questions import Question, question
-from .randomness import new_seed
+from .randomness import as_seed, new_seed
 from .rules import Rules
 from .seating import bot_names, seated
 from .settlement import Settlement
@@ -40,7 +40,7 @@ Told: TypeAlias = str | Iterable[str | int]
 
 def _seed(seed: int | None) -> int:
     """The seed, or a new one."""
-    return new_seed() if seed is None else of_type(seed, int, "a seed is a whole number")
+    return new_seed() if seed is None else as_seed(seed)
 
 
 class Game:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from .actions import Action
 from .deal import Carried, Deal, check_seat
-from .errors import Invalid
+from .errors import Invalid, whole
 from .events import Breached, Claimed, Event, Followed, Led, Passed, TrickWon
 from .happenings import begun, happened
 from .rules import Rules
@@ -111,13 +111,13 @@ class History:
 
     def undo(self, actions: int = 1) -> History:
         """The history without its last actions. Raises Invalid where there are not so many."""
-        if actions < 0:
+        if whole(actions, "actions are taken back by a whole number") < 0:
             raise Invalid(f"{actions} actions cannot be taken back")
         return self.at(len(self.actions) - actions)
 
     def at(self, actions: int) -> History:
         """The history as it was after so many actions. Raises Invalid where there never were so many."""
-        if not 0 <= actions <= len(self.actions):
+        if not 0 <= whole(actions, "a moment is a whole number") <= len(self.actions):
             counted = "one action was" if len(self.actions) == 1 else f"{len(self.actions)} actions were"
             raise Invalid(f"{counted} taken: there is no moment {actions}")
         return History(self.states[: actions + 1], self.actions[:actions], self.deal, self.carried)
@@ -137,7 +137,7 @@ class History:
     def events_of(self, number: int, seat: int | None = None) -> tuple[Event, ...]:
         """What the `number`-th action brought about (0: the deal; from there on counted from 1), secrets included, or
         as far as a seat could know it."""
-        if not 0 <= number <= len(self.actions):
+        if not 0 <= whole(number, "an action is told by a whole number") <= len(self.actions):
             raise Invalid(f"there is no action {number}")
         if number:
             return happened(self.states[number - 1], self.actions[number - 1], self.states[number], seat)

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import MutableSequence
 from typing import TypeVar
 
-from .errors import Invalid
+from .errors import Invalid, whole
 
 T = TypeVar("T")
 
@@ -50,9 +50,7 @@ class SplitMix64(Stream):
     __slots__ = ("_state",)
 
     def __init__(self, seed: int) -> None:
-        if not 0 <= seed < SEEDS:
-            raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
-        self._state = seed
+        self._state = as_seed(seed)
 
     def next(self) -> int:
         """The next 64 bits."""
@@ -71,6 +69,15 @@ class SplitMix64(Stream):
                 return drawn % bound
 
 
+def as_seed(seed: int) -> int:
+    """A seed that was given, as a number of Python, whose kind of whole number it may not be. Raises Invalid, and
+    TypeError for what is no whole number."""
+    told = whole(seed, "a seed is a whole number")
+    if not 0 <= told < SEEDS:
+        raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {told}")
+    return told
+
+
 def new_seed() -> int:
     """A seed nobody can guess, for who gives none."""
     return secrets.randbits(64)
@@ -79,8 +86,7 @@ def new_seed() -> int:
 def derived_seed(seed: int, number: int) -> int:
     """The seed of the `number`-th deal (from 0) of a match. The first deal is that of the match's own seed, so that a
     match and a single hand of one seed begin alike; the others are seeded by the outputs of the seed's stream."""
-    if not 0 <= seed < SEEDS:
-        raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
+    seed = as_seed(seed)
     if number == 0:
         return seed
     return SplitMix64((seed + number * _STEP) & _MASK).next()

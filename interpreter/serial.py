@@ -233,6 +233,8 @@ def read_points(points: Points) -> Any:
     """Points from JSON."""
     if isinstance(points, int):
         return points
+    if not isinstance(points, str | Fraction):
+        raise Invalid(f"points are a whole number, or a fraction as text, not {type(points).__name__}")
     try:
         return Fraction(points)
     except (ZeroDivisionError, ValueError) as error:  # what is divided by nothing, or has thousands of digits

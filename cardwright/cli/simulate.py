@@ -149,6 +149,10 @@ def simulate(
             from .plotting import draw
 
             draw(done, [one.game for one in games], Path(plot))
+    if done.unsaved:
+        what = f"{len(done.done):,} of {done.wanted:,} {done.plan.unit}"
+        complain(done.unsaved, f"what came of {what} is told, but not kept to go on from")
+        raise typer.Exit(MISUSE)
     if done.stopped:
         _tell_how_to_go_on(done, resume)
 
@@ -180,8 +184,12 @@ def _write(done: simulation.Simulation, games: Sequence[Opened], form: Form, out
     if output is None:
         say(text.removesuffix("\n"))
     else:
-        with writing(output):
-            Path(output).write_text(text, encoding="utf-8")
+        try:
+            with writing(output):
+                Path(output).write_text(text, encoding="utf-8")
+        except Trouble:
+            say(text.removesuffix("\n"))  # It took long to find out.
+            raise
 
 
 def _tell_how_to_go_on(done: simulation.Simulation, resume: str | None) -> None:

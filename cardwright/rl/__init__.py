@@ -5,6 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .needed import numpy
+
+numpy()  # Every part takes it: whoever lacks it is told so here.
+
 if TYPE_CHECKING:
     from cardwright.interpreter import TooMany, Universe, family_of, universe_of
 

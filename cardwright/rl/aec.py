@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, Self
 
-from cardwright.interpreter import MOST_DEALS, SEEDS, Answers, Game, Invalid, Match, derived_seed, new_seed
+from cardwright.interpreter import (
+    MOST_DEALS,
+    Answers,
+    Game,
+    Illegal,
+    Invalid,
+    Match,
+    as_seed,
+    derived_seed,
+    new_seed,
+    whole,
+)
 
 from .needed import needed, numpy
-from .setup import Actions, Setup
+from .setup import Actions, Setup, numbered
 
 np = numpy()
 spaces = needed("gymnasium.spaces", "an environment of PettingZoo")
@@ -52,6 +64,8 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
         self.setup = Setup(rulebook, options, actions) if setup is None else setup
         self.game = game = self.setup.game
         ends = game.rulebook.match
+        if hands is not None and whole(hands, "how many hands are played is a whole number") < 1:
+            raise ValueError(f"one hand is played at least, not {hands}")
         if hands is None and ends.hands is None and ends.points is None:
             raise ValueError(f"a match of `{game.rulebook.name}` has no end: say how many hands are played")
         self._hands = hands
@@ -77,6 +91,23 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
         self._count = 0
         self._match: Match | None = None
 
+    def __getattr__(self, name: str) -> Any:
+        """What only a reset brings."""
+        if name in ("cursor", "agent_selection"):
+            raise AttributeError("nothing is dealt yet: call `reset` first")
+        raise AttributeError(f"{type(self).__name__} has no {name}")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an environment cannot be pickled: make another, or `copy.deepcopy` this one")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """The same, to be played on apart; what never changes is shared."""
+        other = type(self).__new__(type(self))
+        shared = (self.setup, self.game, self._match, self._none, self.observation_spaces, self.action_spaces)
+        memo |= {id(one): one for one in (*shared, self.setup.encoder)} | {id(self): other}
+        other.__dict__.update(deepcopy(self.__dict__, memo))
+        return other
+
     def observation_space(self, agent: str) -> Any:
         """The numbers of `setup.layout`, and which actions are legal."""
         return self.observation_spaces[agent]
@@ -88,9 +119,7 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal: from a seed, or the next one after it."""
         if seed is not None:
-            if not 0 <= seed < SEEDS:
-                raise ValueError(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
-            self._seed, self._count = seed, 0
+            self._seed, self._count = as_seed(seed), 0
         elif self._seed is None:
             self._seed = new_seed()
         else:
@@ -129,10 +158,12 @@ class CardwrightEnv(_AECEnv):  # type: ignore[misc]
     def step(self, action: int | None) -> None:
         """Do what the agent whose turn it is does. Raises Illegal, and Invalid where hand after hand is void."""
         agent = self.agent_selection
+        if not self.agents:
+            raise Illegal("everything is over: `reset` deals anew")
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.cursor.play(-1 if action is None else int(action))
+        self.cursor.play(numbered(action))
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self._pay(None)

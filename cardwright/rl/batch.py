@@ -5,17 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NoReturn, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from cardwright.interpreter import SEEDS, Action, Answers, Game, Invalid, NoEngine, State, compiled, load, new_seed
+from cardwright.interpreter import (
+    Action,
+    Answers,
+    Game,
+    Invalid,
+    NoEngine,
+    State,
+    Universe,
+    as_seed,
+    compiled,
+    load,
+    new_seed,
+)
 
 Numbers = npt.NDArray[np.int64]
 Wanted = Literal["auto", "native", "python"]
 ROW = ("verb", "combination", "key", "same", "size")
 """What the first columns of `rows` say; the words of the cards follow."""
+_MOST = 1 << 24
+"""So many hands take more memory than machines have."""
+_LAST = 1 << 62
+_SIGNED = (1 << 63) - 1
 _UNUSED = 63
 """The last bit of a word has no card."""
 
@@ -47,11 +63,13 @@ class Batch:
         if isinstance(rulebook, Game) and options is not None:
             raise Invalid("a game has its answers already: options go with a rulebook")
         self.game = rulebook if isinstance(rulebook, Game) else load(rulebook, options)
-        self.seed = new_seed() if seed is None else _whole(seed, "a seed")
-        if not 0 <= self.seed < SEEDS:
-            raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
-        if _whole(hands, "how many hands there are") < 1 or _whole(first, "the number of the first hand") < 0:
+        self.seed = new_seed() if seed is None else as_seed(_whole(seed, "a seed"))
+        # Numbers of Python from here on: those of NumPy overflow, and arrays would be too small.
+        hands, first = _whole(hands, "how many hands there are"), _whole(first, "the number of the first hand")
+        if hands < 1 or first < 0:
             raise Invalid("a batch has at least one hand, and hands are numbered from 0")
+        if hands > _MOST or first > _LAST:
+            raise Invalid(f"a batch has at most {_MOST:,} hands, and their numbers end at 2^62")
         self._hands, self.engine_reason = self._made(engine, hands, again, relative, table)
         self._table = 0 if table is None else len(table)
         self._over: npt.NDArray[np.bool_] = np.zeros(hands, np.bool_)
@@ -64,7 +82,7 @@ class Batch:
         fast = engine == "native" or (engine == "auto" and compiled.choice.can_make_machine_code())
         made = compiled.hands.NativeHands if fast else compiled.hands.PythonHands
         try:
-            known = None if table is None else compiled.numbering.numbered(self.game.rules, table)
+            known = None if table is None else compiled.numbering.numbered(self.game.rules, _of(self.game, table))
             found = made(self.game.rules, hands, self.seed, again, relative, known)
         except compiled.layout.CannotCompile as why:
             raise NoEngine(engine, str(why)) from None
@@ -74,6 +92,9 @@ class Batch:
 
     def __len__(self) -> int:
         return self._hands.count
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a batch cannot be copied or pickled: make another of the same seed, and `begin` its hands")
 
     def __repr__(self) -> str:
         return f"<Batch of {len(self)} hands of {self.game.rulebook.name}, {self.engine}>"
@@ -160,7 +181,7 @@ class Batch:
         ids, shape = self.ids, (len(self), self._table)
         if out is None:
             out = np.zeros(shape, np.bool_)
-        elif out.shape != shape or out.dtype != np.bool_:
+        elif not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.bool_:
             raise Invalid(f"what is legal is written to an array of bool of shape {shape}")
         else:
             out[:] = False
@@ -172,7 +193,10 @@ class Batch:
         """What belongs to legal actions (`ids`, `rows`, scores of your own) as a row for every hand, filled up to
         `width` (otherwise the longest list)."""
         counts = self.counts
-        wide = int(counts.max()) if width is None else width
+        values = np.asarray(values)
+        if values.shape[:1] != (counts.sum(),):
+            raise Invalid(f"values are needed for {counts.sum()} legal actions, not of shape {values.shape}")
+        wide = int(counts.max()) if width is None else _whole(width, "a width")
         if wide < counts.max():
             raise Invalid(f"a hand has {counts.max()} legal actions, and there is room for {wide}")
         out = np.full((len(self), wide, *values.shape[1:]), fill, values.dtype)
@@ -205,15 +229,23 @@ class Batch:
 
     def begin(self, numbers: npt.ArrayLike) -> None:
         """Deal anew: to each place the hand with this number; nothing happens where it is negative."""
-        self._hands.begin(self._checked(numbers))
+        wanted = self._checked(numbers)
+        if wanted.max() > _LAST + _MOST:
+            raise Invalid("the numbers of hands end at 2^62")
+        self._hands.begin(wanted)
         np.not_equal(self._hands.done, 0, out=self._over)
         if self._hands.step and self.numbers.min() < 0:
             raise Invalid("hand after hand is over as it is dealt")
 
     def _checked(self, numbers: npt.ArrayLike) -> Numbers:
-        found = np.asarray(numbers)
+        try:
+            found = np.asarray(numbers)
+        except ValueError:
+            raise Invalid(f"{len(self)} whole numbers are needed, one for each hand, not a ragged list") from None
         if found.shape != (len(self),) or found.dtype.kind not in "iu":
             raise Invalid(f"{len(self)} whole numbers are needed, one for each hand, not {found.dtype} {found.shape}")
+        if found.dtype.kind == "u" and found.max() > _SIGNED:
+            raise Invalid(f"{found.max()} is the number of nothing here")
         return np.ascontiguousarray(found, np.int64)
 
     # ---- what is seen ------------------------------------------------------------------------------------------
@@ -233,7 +265,7 @@ class Batch:
         shape = (len(self), self.width)
         if out is None:
             out = np.zeros(shape, np.int64)
-        elif out.shape != shape or out.dtype != np.int64 or not out.flags.c_contiguous or not out.flags.writeable:
+        elif not (isinstance(out, np.ndarray) and out.shape == shape and out.dtype == np.int64 and out.flags.carray):
             raise Invalid(f"observations are written to an array of int64 in C order, of shape {shape}")
         self._hands.see(out)
         return out
@@ -290,12 +322,13 @@ class Batch:
     def action(self, place: int, choice: int) -> str:
         """A legal action of a hand as it is written."""
         row = self.rows[self.offsets[self._place(place)] :][: self.counts[place]]
-        if not 0 <= choice < len(row):
+        if not 0 <= _whole(choice, "a choice") < len(row):
             raise Invalid(f"hand {place} of the batch has {len(row)} legal actions, which are numbered from 0")
         hands = self._hands
         return str(hands.codec.read_action(row[choice].tolist(), hands.reversed(hands.vector(place))))
 
     def _place(self, place: int) -> int:
+        place = _whole(place, "a place")
         if not 0 <= place < len(self):
             raise Invalid(f"the places of the batch are 0 to {len(self) - 1}")
         return place
@@ -306,6 +339,15 @@ def _shown(array: Numbers) -> Numbers:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def _of(game: Game, table: compiled.numbering.Table) -> compiled.numbering.Table:
+    """The table, where it counts the pieces of this game."""
+    if not hasattr(table, "key_of_play"):
+        raise TypeError(f"a table of actions is a Universe, not {type(table).__name__}")
+    if isinstance(table, Universe) and table.game.pieces.names != game.pieces.names:
+        raise Invalid(f"the table of actions is one of `{table.game.rulebook.name}`, which has another deck")
+    return table
 
 
 def _whole(number: Any, what: str) -> int:

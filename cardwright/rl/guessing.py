@@ -61,7 +61,9 @@ def _replayed(game: Game, at: State | None, state: SpielState, player: int, stre
         if at.turn != player and at.claiming:
             at = at.apply(legal[stream.below(len(legal))])
             continue
-        if not seen or seen[0][0] != at.turn:
+        if not seen:
+            break
+        if seen[0][0] != at.turn:
             return None
         _, told = seen.pop(0)
         fitting = [action for action in legal if str(action) == told or str(action).partition(" ")[0] == told]

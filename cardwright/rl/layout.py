@@ -57,7 +57,10 @@ class Layout:
         return self.tensors[-1].stop
 
     def __getitem__(self, name: str) -> Tensor:
-        return next(tensor for tensor in self.tensors if tensor.name == name)
+        found = next((tensor for tensor in self.tensors if tensor.name == name), None)
+        if found is None:
+            raise KeyError(f"there is no tensor `{name}`; there are {', '.join(one.name for one in self.tensors)}")
+        return found
 
     def encode(self, seen: Observation, played: Sequence[Cards], into: np.ndarray[Any, Any]) -> None:
         """Write an observation over what stands in an array of `size` numbers. `played`: the cards that each seat has

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
+from operator import index
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from cardwright.interpreter import Answers, Cursors, Game, TooMany, Universe, load, universe_of
+from cardwright.interpreter import Answers, Cursors, Game, Illegal, TooMany, Universe, load, universe_of
 
 from .encoding import Encoder
 from .layout import Layout
@@ -61,6 +62,14 @@ class Setup:
     def texts(self) -> tuple[str, ...]:
         """The actions by their numbers; empty in the indexed form, where numbers have no meaning of their own."""
         return () if self.universe is None else self.universe.texts
+
+
+def numbered(action: Any) -> int:
+    """The number that an action is told by, of any library. Raises Illegal."""
+    try:
+        return index(action)
+    except TypeError:
+        raise Illegal(f"an action is told by its number, a whole one, not as `{action}`") from None
 
 
 def setup_of(rulebook: str | Path | Game, options: Given, actions: Actions, anew: bool = False) -> Setup:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardwright.interpreter import BOTS, MOST_DEALS, Answers, Bot, Game, Invalid, derived_seed
+from cardwright.interpreter import BOTS, MOST_DEALS, Answers, Bot, Game, Illegal, Invalid, as_seed, derived_seed, whole
 
 from .aec import CardwrightEnv
 from .needed import needed
-from .setup import Actions
+from .setup import Actions, numbered
 
 _Env: Any = needed("gymnasium", "an environment of Gymnasium").Env
 
@@ -40,10 +40,13 @@ class SeatEnv(_Env):  # type: ignore[misc]
         self, env: CardwrightEnv, seat: int, opponents: str | Sequence[Bot], illegal_reward: float | None = -1.0
     ) -> None:
         players = env.game.players
+        seat = whole(seat, "a seat is a whole number")
         if not 0 <= seat < players:
             raise ValueError(f"seats go from 0 to {players - 1}, and {seat} is none")
         if isinstance(opponents, str) and opponents not in BOTS:
             raise ValueError(f"there is no bot `{opponents}`; there are {', '.join(BOTS)}")
+        if not isinstance(opponents, str) and not all(hasattr(bot, "choose") for bot in opponents):
+            raise TypeError("opponents are the name of a bot, or a list of bots that can `choose`")
         if not isinstance(opponents, str) and len(opponents) != players - 1:
             raise ValueError(f"{players - 1} opponents are needed, not {len(opponents)}")
         self._env = env
@@ -51,6 +54,7 @@ class SeatEnv(_Env):  # type: ignore[misc]
         self._agent = env.possible_agents[seat]
         self._opponents = opponents
         self._illegal_reward = illegal_reward
+        self._over = True
         self._bots: dict[int, Bot] = {}
         self.render_mode = "ansi"
         self.observation_space = env.observation_space(self._agent)
@@ -58,25 +62,33 @@ class SeatEnv(_Env):  # type: ignore[misc]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal, and play up to the first decision of the seat. Raises Invalid where hand after hand has none."""
+        seed = None if seed is None else as_seed(seed)
         super().reset(seed=seed)
+        self._over = True
         for _ in range(MOST_DEALS):
             self._env.reset(seed)
             seed = None
             self._seat_bots()
             self._play_on()
             if not self._env.terminations[self._agent]:
+                self._over = False
                 return self._env.observe(self._agent), {}
         raise Invalid(f"{MOST_DEALS} hands in a row were over before seat {self._seat} was asked anything")
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Do an action, and play up to the next decision of the seat, or to the end."""
-        if self._illegal_reward is not None and int(action) not in self._env.cursor.legal:
-            return self._env.observe(self._agent), self._illegal_reward, True, False, {"illegal": int(action)}
-        self._env.step(action)
+        legal = self._env.cursor.legal
+        if self._over:
+            raise Illegal("the episode is over: `reset` deals anew")
+        number = numbered(action)
+        if self._illegal_reward is not None and number not in legal:
+            self._over = True
+            return self._env.observe(self._agent), self._illegal_reward, True, False, {"illegal": number}
+        self._env.step(number)
         self._play_on()
         reward = self._env._cumulative_rewards[self._agent]
-        over = self._env.terminations[self._agent]
-        return self._env.observe(self._agent), reward, over, False, {}
+        self._over = self._env.terminations[self._agent]
+        return self._env.observe(self._agent), reward, self._over, False, {}
 
     def action_masks(self) -> Any:
         """Which actions are legal, for learners that ask the environment."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
-from cardwright.interpreter import Answers, Cards, Cursor, Game, Observation, SplitMix64
+from cardwright.interpreter import Answers, Cards, Cursor, Game, Illegal, Observation, SplitMix64
 
 from .guessing import guessed
 from .needed import needed, numpy
@@ -21,6 +22,7 @@ _OUTCOMES = [(digit, 1 / DIGITS) for digit in range(DIGITS)]
 _LARGEST = 1e9
 """Scores are said to be no larger: how far doubling goes, no rulebook says."""
 _CHANCE, _OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+_registered: set[str] = set()
 _SECRET = frozenset({"claim", "decline"})
 _COVERED = frozenset({"give", "discard"})
 
@@ -33,7 +35,11 @@ def register(
     # A file may have changed since it was registered.
     first = _setup(rulebook, options, actions, anew=True)
     game = first.game
-    short = name or f"cardwright_{game.rulebook.name}"
+    short = f"cardwright_{game.rulebook.name}" if name is None else name
+    if not isinstance(short, str) or re.fullmatch(r"[a-z][a-z0-9_]*", short) is None:
+        raise ValueError(f"OpenSpiel reads names of small letters, digits and `_`, not `{short}`")
+    if short not in _registered and short in pyspiel.registered_names():
+        raise ValueError(f"`{short}` is a game of OpenSpiel already: choose another name")
     questions = {} if isinstance(rulebook, Game) else dict(game.options)
     players = questions["players"].answers if "players" in questions else (game.players,)
     game_type = pyspiel.GameType(
@@ -67,6 +73,7 @@ def register(
             return _loaded, (rulebook, options, name, actions, str(self))
 
     pyspiel.register_game(game_type, Registered)
+    _registered.add(short)
     return short
 
 
@@ -122,7 +129,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 class Hand:
     """What a state consists of: the seed so far, then the hand and what was done in it."""
 
-    __slots__ = ("cursor", "dealt", "digits", "key", "log", "seed")
+    __slots__ = ("cursor", "dealt", "digits", "guess", "key", "log", "seed", "told")
 
     def __init__(self, key: tuple[Any, ...]) -> None:
         self.key = key
@@ -134,21 +141,28 @@ class Hand:
         """What everybody held at first."""
         self.log: list[tuple[int, int]] = []
         """Who has done what, by number, in order."""
+        self.told: tuple[str, ...] = ()
+        """What had been done, as text, when hidden cards were drawn anew; then numbers may mean other actions."""
+        self.guess: Cursor | None = None
+        """The hand as it was then."""
 
     def __deepcopy__(self, memo: object) -> Hand:
         other = Hand(self.key)
         other.seed, other.digits, other.dealt = self.seed, self.digits, self.dealt
         other.cursor = None if self.cursor is None else self.cursor.copy()
         other.log = self.log[:]
+        other.told, other.guess = self.told, self.guess
         return other
 
     def __getstate__(self) -> tuple[Any, ...]:
-        cursor = None if self.cursor is None else self.cursor.kept
-        return self.key, self.seed, self.digits, self.dealt, self.log, cursor
+        cursor, guess = (None if one is None else one.kept for one in (self.cursor, self.guess))
+        return self.key, self.seed, self.digits, self.dealt, self.log, cursor, self.told, guess
 
     def __setstate__(self, kept: tuple[Any, ...]) -> None:
-        self.key, self.seed, self.digits, self.dealt, self.log, cursor = kept
-        self.cursor = None if cursor is None else setup_of(*self.key).cursors.restored(cursor)
+        self.key, self.seed, self.digits, self.dealt, self.log, cursor, self.told, guess = kept
+        self.cursor, self.guess = (
+            None if one is None else setup_of(*self.key).cursors.restored(one) for one in (cursor, guess)
+        )
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -191,6 +205,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         hand = self._hand
         cursor = hand.cursor
         if cursor is None:
+            if not 0 <= action < DIGITS:
+                raise Illegal(f"chance draws a digit from 0 to {DIGITS - 1}, not {action}")
             hand.seed |= action << 4 * hand.digits
             hand.digits += 1
             if hand.digits == DIGITS:
@@ -207,7 +223,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return f"digit {action}"
         texts = self.setup.texts
         if texts:
-            return texts[action] if action < len(texts) else f"action {action}"
+            return texts[action] if 0 <= action < len(texts) else f"action {action}"
         cursor = self._hand.cursor
         return str(cursor.action(action)) if cursor is not None and action in cursor.legal else f"action {action}"
 
@@ -256,8 +272,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if texts:
             return [texts[number] for _, number in self._hand.log]
         # In the indexed form a number means what was legal then.
-        cursor, told = self.setup.cursors.start(self._first()), []
-        for _, number in self._hand.log:
+        hand, told = self._hand, [*self._hand.told]
+        cursor = self.setup.cursors.start(self._first()) if hand.guess is None else hand.guess.copy()
+        for _, number in hand.log[len(told) :]:
             told.append(str(cursor.action(number)))
             cursor.play(number)
         return told
@@ -269,12 +286,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
         """A state that looks the same to a seat, with hidden cards drawn anew. `sampler` gives numbers from 0 to 1."""
         other: SpielState = self.clone()
+        if self.is_terminal():
+            return other  # All cards are shown.
         cursor = other._hand.cursor = guessed(self, player, SplitMix64(int(sampler() * 2**53)))
         held = list(cursor.state.hands)
         for seat in range(len(held)):
             held[seat] = tuple(sorted((*held[seat], *cursor.has_played(seat))))
         held[player] = self.dealt(player)
         other._hand.dealt = tuple(held)
+        if not self.setup.texts:
+            other._hand.told, other._hand.guess = tuple(self._texts()), cursor.copy()
         return other
 
 

@@ -130,6 +130,9 @@ class BatchWriter:
                     source.line("out = rows_from(rows, n)")
                     source.line("found = legal(s, out)")
                     with source.block("if n + found > len(rows):"):
+                        # Until there is room nothing may be chosen.
+                        with source.block("for other in range(count + 1):"):
+                            source.line("offsets[other] = 0")
                         source.line("return n + found")
                     with source.block("if found < 1:"):
                         source.line("told[0] = i + 1")

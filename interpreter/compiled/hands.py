@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal
 
 import numpy as np
@@ -41,7 +42,7 @@ class Hands:
         self.rules = rules
         self.program = program
         self.codec = Codec(rules, program.layout, program.slots, {}, program.scales)
-        self.count, self.seed, self.turned = count, seed, turned
+        self.count, self.seed, self.turned = count, seed, bool(turned)
         self.step = count if again else 0
         self.known = known
         self.turns: Numbers = np.full(count, _NONE)
@@ -107,6 +108,8 @@ class NativeHands(Hands):
         found = digest(program.text, machine().encode(), *(path.read_bytes() for path in LOWERED if path.is_file()))
         path = keep(f"{rules.rulebook.name}-batch-{found}", program.text)
         self._module, self._batch = _kernel(program.text, program.columns, path)
+        self._lock = Lock()
+        """Machine code lets go of Python's lock, and no other thread may take arrays from under it."""
         self._signed = seed - SEEDS if seed >= SEEDS // 2 else seed
         self._states: Numbers = np.zeros((count, program.slots.length), np.int64)
         self._played: Numbers = np.zeros(count * rules.players * program.layout.words, np.int64)
@@ -121,22 +124,29 @@ class NativeHands(Hands):
             self._call(KNOW, self._nothing, self._nothing)
 
     def _make_room(self, rows: int) -> None:
-        self.rows = np.zeros((rows, self.program.columns), np.int64)
-        self.ids = np.zeros(rows if self.known is not None else 0, np.int64)
+        listed = np.zeros((rows, self.program.columns), np.int64)
+        ids = np.zeros(rows if self.known is not None else 0, np.int64)
         states = (self._states, self._played, self.numbers, self.turns)
         ends = (self.offsets, self.done, self.finished, self.broken, self.scores, self._told)
         self._before = (self._signed, self.step, self.count, *map(_address, states))
-        self._behind = (_address(self.rows), rows, *map(_address, ends), int(self.turned))
-        self._table = (_address(self._known), len(self._known), _address(self._slots), self._mask, _address(self.ids))
+        behind = (_address(listed), rows, *map(_address, ends), int(self.turned))
+        table = (_address(self._known), len(self._known), _address(self._slots), self._mask, _address(ids))
+        # Nothing is called between these: addresses are those of the arrays that are kept, whatever interrupts.
+        self.rows, self.ids, self._behind, self._table = listed, ids, behind, table
 
     def _call(self, work: int, choices: Numbers, seen: Numbers) -> int:
+        with self._lock:
+            return self._work(work, choices, seen)
+
+    def _work(self, work: int, choices: Numbers, seen: Numbers) -> int:
         return self._batch(work, *self._before, _address(choices), *self._behind, _address(seen), *self._table)
 
     def _listed(self, work: int, choices: Numbers) -> None:
-        found = self._call(work | LIST, choices, self._nothing)
-        while found > 0:
-            self._make_room(2 * max(found, len(self.rows)))
-            found = self._call(LIST, choices, self._nothing)
+        with self._lock:
+            found = self._work(work | LIST, choices, self._nothing)
+            while found > 0:
+                self._make_room(2 * max(found, len(self.rows)))
+                found = self._work(LIST, choices, self._nothing)
         if found < 0:
             place = int(self._told[0]) - 1
             raise self._wrong(place) if found == _NONE else self._stuck(place)

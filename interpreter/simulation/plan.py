@@ -11,6 +11,7 @@ from cardwright.dsl import model
 from ..compiled.choice import Engine
 from ..errors import Invalid
 from ..game import Game
+from ..randomness import as_seed
 from ..seating import bot_names
 from .engines import choose
 
@@ -90,8 +91,7 @@ def plan_of(
 ) -> Plan:
     """The plan of a simulation of so many `hands`, as far as that is known. Raises Invalid for bots that there are not,
     matches that never end, and rulebooks that cannot be dealt the same cards; NoEngine where one cannot play."""
-    if not 0 <= seed < 1 << 64:
-        raise Invalid(f"a seed is a number from 0 to 2^64 - 1, not {seed}")
+    seed = as_seed(seed)
     if against is not None:
         if matches:
             raise Invalid("matches of two rulebooks cannot be paired: only their first deals would be the same")

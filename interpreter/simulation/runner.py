@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Self
 
-from ..errors import CardwrightError, Invalid
+from ..errors import CardwrightError, Invalid, whole
 from ..game import Game
 from ..randomness import new_seed
 from .checkpoint import read, save
@@ -43,6 +43,8 @@ class Simulation:
     tally: Tally | Pair = field(default_factory=Tally)
     stopped: str = ""
     """Why it was stopped before the end; empty if it was not."""
+    unsaved: str = ""
+    """Why it could not be saved the last time; empty if it could, or was not to be."""
 
     @property
     def seats(self) -> Tally:
@@ -86,7 +88,9 @@ def simulate(
     elsewhere, with so many `workers`; without one they are processes of this machine, and a single worker is this
     process. `resume`: what a file that was saved holds. `save_to`: where to save from time to time, and at the end.
     Results are the same for every executor and any number of workers. Ctrl-C ends it early: `stopped` says so, and what
-    was played is kept. So it does if the executor breaks down."""
+    was played is kept. So it does if the executor breaks down. Where it cannot be saved it is played all the same, and
+    `unsaved` says why."""
+    hands, workers = whole(hands, "hands are a whole number"), whole(workers, "workers are a whole number")
     if not 1 <= hands <= _MOST_HANDS:
         raise Invalid(f"from 1 to {_MOST_HANDS:,} hands can be simulated, not {hands}")
     if workers < 1:
@@ -161,7 +165,11 @@ class _Keeping:
 
     def now(self) -> None:
         if self.path is not None:
-            self.simulation.save(self.path)
+            try:
+                self.simulation.save(self.path)
+                self.simulation.unsaved = ""
+            except CardwrightError as error:
+                self.simulation.unsaved = str(error)
         self.saved = time.monotonic()
 
 

@@ -233,6 +233,21 @@ def test_what_cannot_be_written_is_named_with_the_reason(
     assert said.code == 2 and said.err.startswith(f"error: cannot write `{path}`: No space left on device\n")
 
 
+@pytest.mark.parametrize("option", ["--resume", "--output"])
+def test_what_cannot_be_written_is_told_all_the_same(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    command = ("simulate", "hk", "--hands", "3", "--seed", "7", "--bots", "random")
+    expected = cardwright(*command)
+    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    said = cardwright(*command, option, str(tmp_path / "kept"))
+    assert said.code == 2 and "cannot write" in said.err and said.out == expected.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "module", "extra"),
     [

@@ -226,3 +226,17 @@ def test_a_trace_holds_the_values_of_conditions_and_payments() -> None:
     assert not over.legal and over.reasons is not None and over.reasons.rules == ("hand_over",)
     with pytest.raises(Invalid):
         state.trace("fly")
+
+
+def test_moments_are_whole_numbers() -> None:
+    history = load("hk").history(seed=7).apply("7C-7H")
+    for odd in (1.0, "1", None):
+        for ask in (history.at, history.undo, history.events_of):
+            with pytest.raises(TypeError, match="whole number"):
+                ask(odd)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("points", [[], {}, None, 1.5, float("inf"), "1/0", "x"])
+def test_points_of_events_are_numbers(points: object) -> None:
+    with pytest.raises(Invalid):
+        events.event_from_json({"event": "settled", "seat": None, "scores": [points]})

@@ -68,7 +68,7 @@ def test_a_seed_is_that_of_a_deal() -> None:
     env.reset(seed=7)
     env.reset()
     assert env.cursor.state == second != load("hk").deal(7)
-    with pytest.raises(ValueError, match="a seed is a number"):
+    with pytest.raises(Invalid, match="a seed is a number"):
         env.reset(seed=-1)
 
 
