@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from .needed import numpy
 
-numpy()  # Every part takes it: whoever lacks it is told so here.
+if find_spec("numpy") is None:
+    numpy()  # Every part takes it: whoever lacks it is told so here, and nobody else waits for it.
 
 if TYPE_CHECKING:
     from cardwright.interpreter import TooMany, Universe, family_of, universe_of
