@@ -14,7 +14,7 @@ if not (Path(__file__).parent / "dsl").is_dir():
     __path__.append(str(Path(__file__).parents[1]))
 
 if TYPE_CHECKING:
-    from cardwright.api import check, diff, flatten, format, rules, simulate
+    from cardwright.api import check, diff, export, flatten, format, odds, rules, simulate
     from cardwright.dsl import CardwrightError, Diagnostic, NotFound, Rulebook, RulebookError, shipped
     from cardwright.interpreter import (
         BOTS,
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     )
 
 _FROM = {
-    "cardwright.api": ("check", "diff", "flatten", "format", "rules", "simulate"),
+    "cardwright.api": ("check", "diff", "export", "flatten", "format", "odds", "rules", "simulate"),
     "cardwright.dsl": ("CardwrightError", "Diagnostic", "NotFound", "Rulebook", "RulebookError", "shipped"),
 }
 _PART = {name: part for part, names in _FROM.items() for name in names}
@@ -103,9 +103,11 @@ __all__ = [
     "check",
     "diff",
     "events",
+    "export",
     "flatten",
     "format",
     "load",
+    "odds",
     "play_out",
     "read_record",
     "read_records",

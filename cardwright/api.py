@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from cardwright.dsl import Checked, Diagnostic, RulebookError, Source, allow, find, format_source
-from cardwright.interpreter import Answers, Game, Invalid, comparing, simulation, try_out
+from cardwright.dsl import (
+    Checked,
+    Diagnostic,
+    RulebookError,
+    Source,
+    allow,
+    find,
+    format_source,
+    read_predicate,
+)
+from cardwright.interpreter import Answers, Game, Invalid, Odds, comparing, exporting, new_seed, simulation, try_out
+from cardwright.interpreter import odds as odds_of
 
 Told: TypeAlias = str | Path
 """A rulebook: the name of one that ships, the path of a file, or (of more than one line) its text."""
@@ -141,12 +151,15 @@ def simulate(
     engine: str = "auto",
     workers: int = 1,
     executor: Executor | None = None,
+    save_to: str | Path | None = None,
+    resume: str | bytes | None = None,
 ) -> simulation.Simulation:
     """Let bots play many hands (or `matches`), and count what comes of them; a seed fixes every hand.
 
     `bots`: one for all seats, or one for each: `random`, `greedy`, `search:N`. `other`, or `against` for other answers
     of the same rulebook: what is played with the same deals, to compare. `seats` of the result is the tally of the
-    first rulebook. Raises NotFound, RulebookError, and Invalid for what cannot be played.
+    first rulebook. `save_to`: a file to save to on the way and at the end; to go on, `resume` takes what it holds.
+    Raises NotFound, RulebookError, and Invalid for what cannot be played.
 
     >>> import cardwright
     >>> found = cardwright.simulate("hk", 20, seed=7, bots="random")
@@ -167,4 +180,60 @@ def simulate(
         engine=engine,
         workers=workers,
         executor=executor,
+        save_to=save_to,
+        resume=resume,
     )
+
+
+def odds(
+    rulebook: Told,
+    hand: str,
+    options: Answers | None = None,
+    *,
+    seat: int = 0,
+    any_seat: bool = False,
+    size: int | None = None,
+    hands: int = 50_000,
+    seed: int | None = None,
+) -> Odds:
+    """How likely a dealt hand has something: a claim by its name, a pattern or a condition; with `and`, `or`, `not`.
+
+    It is the hand of a `seat` (from 0) in the first hand of a match, anybody's with `any_seat`, or one of `size` pieces
+    of the deck. `exact` is a fraction where hands can be counted; it is None where so many `hands` were dealt instead, and
+    then `low` and `high` hold the true odds with 95 % confidence. Raises NotFound, RulebookError for a text that says
+    nothing of a hand, and Invalid.
+
+    >>> import cardwright
+    >>> cardwright.odds("hk", "holding 2 2 2 2").exact
+    Fraction(11, 4165)
+    """
+    checked = find(rulebook)
+    return odds_of(
+        Game(checked.settle(options)),
+        read_predicate(checked, hand, options),
+        seat=seat,
+        any_seat=any_seat,
+        size=size,
+        hands=hands,
+        seed=seed,
+    )
+
+
+def export(
+    rulebook: Told, options: Answers | None = None, *, pack: int | None = None, seed: int | None = None
+) -> dict[str, Any]:
+    """A rulebook as JSON data for programs in other languages. With `pack`: so many hands with everything that is legal
+    in them and what they pay, for such programs to test themselves; a seed fixes every byte.
+
+    Raises NotFound, RulebookError, and Invalid for a number of hands that cannot be.
+
+    >>> import cardwright
+    >>> document, tests = cardwright.export("hk"), cardwright.export("hk", pack=2, seed=7)
+    >>> document["name"], tests["format"], len(tests["hands"])
+    ('hk', 'cardwright-pack', 2)
+    """
+    checked = find(rulebook)
+    settled = checked.settle(options)
+    if pack is None:
+        return exporting.model_data(settled, checked.source.name)
+    return exporting.pack_data(exporting.make_pack(settled, pack, new_seed() if seed is None else seed))

@@ -19,7 +19,7 @@ import cardwright
 import cardwright.rl
 
 GROUPS = {
-    "Verbs": ("load", "check", "format", "flatten", "diff", "rules", "simulate", "shipped"),
+    "Verbs": ("load", "check", "format", "flatten", "diff", "rules", "simulate", "odds", "export", "shipped"),
     "Games": ("Game", "Play", "Comparison", "Situation", "Settlement", "Rulebook", "Diagnostic"),
     "Hands": ("State", "LegalActions", "Observation", "Outcome", "History", "Trick", "Deal", "Carried"),
     "Matches and tables": ("Match", "Verdict", "Table"),
