@@ -199,9 +199,9 @@ def odds(
     """How likely a dealt hand has something: a claim by its name, a pattern or a condition; with `and`, `or`, `not`.
 
     It is the hand of a `seat` (from 0) in the first hand of a match, anybody's with `any_seat`, or one of `size` pieces
-    of the deck. `exact` is a fraction where hands can be counted; it is None where so many `hands` were dealt instead, and
-    then `low` and `high` hold the true odds with 95 % confidence. Raises NotFound, RulebookError for a text that says
-    nothing of a hand, and Invalid.
+    of the deck. `exact` is a fraction where hands can be counted; it is None where so many `hands` were dealt instead,
+    and then `low` to `high` holds the true odds with 95 % confidence. Raises NotFound, RulebookError for a text that
+    says nothing of a hand, and Invalid.
 
     >>> import cardwright
     >>> cardwright.odds("hk", "holding 2 2 2 2").exact
