@@ -12,8 +12,10 @@ from cardwright.dsl import RulebookError, Span, model
 from .actions import Action, Pass, PlayCards
 from .deal import Carried, opening_line, opening_rule
 from .errors import CardwrightError
+from .events import TrickWon
 from .facts import Ended
 from .game import Game
+from .happenings import deeds
 from .match import verdict
 from .play import Cards
 from .reasons import Reason
@@ -336,12 +338,11 @@ def _followed(game: Game, state: State, history: Sequence[str], clauses: list[Sp
         clauses += _compared(game, state, _action(state, text)) + _line(game, "turns", "each turn")
         if state.turn is not None and text.rpartition(":")[2].strip() != "pass":
             last = state.turn
-        at_table = not (state.claiming or state.doing)
-        state = taken(state, text, number)
+        before, state = state, taken(state, text, number)
+        came = deeds(before, before.parse_action(text.rpartition(":")[2].strip()), state)
         if state.turn is None:
             clauses += _line(game, "hand", "last trick", "pile")
-        elif state.leading and at_table:
-            # Somebody leads anew: a trick is over, be it by the lead alone.
+        elif any(isinstance(event, TrickWon) for event in came):
             clauses += _line(game, "trick", "next trick", "won at once", "pile")
     return state, last
 

@@ -59,16 +59,20 @@ def begun(start: State, fresh: Position | None = None, seat: int | None = None) 
 
 def happened(before: State, action: Action, after: State, seat: int | None = None) -> tuple[Event, ...]:
     """What an action brought about, as far as a seat may know it while the hand goes on (None: all of it)."""
+    return (*deeds(before, action, after, seat), *_told([*_over(before.rules, before.at, after.at)], seat))
+
+
+def deeds(before: State, action: Action, after: State, seat: int | None = None) -> tuple[Event, ...]:
+    """The same without how the hand ended and what it pays: nothing is settled."""
     rules, was, now = before.rules, before.at, after.at
     if not _before_the_lead(was):
-        found = [*_done(rules, was, action, now), *_at_table(rules, was, action, now)]
-        return _told([*found, *_over(rules, was, now)], seat)
+        return _told([*_done(rules, was, action, now), *_at_table(rules, was, action, now)], seat)
     found = [*_done(rules, was, action, now)] if seat in (None, was.turn) or was.answers is None else []
     if was.answers is not None and now.answers is None:
         found += _opened(rules, was, action, now)
     if seat is not None:
         was, now = as_seen(rules, was, seat), as_seen(rules, now, seat)
-    return _told([*found, *_unasked(rules, was, now), *_over(rules, was, now)], seat)
+    return _told([*found, *_unasked(rules, was, now)], seat)
 
 
 def _told(events: list[Event], seat: int | None) -> tuple[Event, ...]:
