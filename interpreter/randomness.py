@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import MutableSequence
 from typing import TypeVar
 
@@ -15,14 +16,14 @@ _STEP = 0x9E3779B97F4A7C15
 SEEDS = 1 << 64
 
 
-class Stream:
+class Stream(ABC):
     """Where chance comes from."""
 
     __slots__ = ()
 
+    @abstractmethod
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1, each equally likely."""
-        raise NotImplementedError
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Put the items into an order, every order as likely as the numbers allow."""

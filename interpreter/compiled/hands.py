@@ -4,6 +4,7 @@ Hand `j` of a seed is dealt from `derived_seed(seed, j)`, as `playouts` does it,
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -30,7 +31,7 @@ ROOM = 64
 """For so many actions of each hand there is room at first."""
 
 
-class Hands:
+class Hands(ABC):
     """What both forms have. `again`: a place whose hand is over gets the hand `count` further on that has a decision.
     `turned`: what is seen counts seats from who acts. `known`: the actions that have numbers, as rows."""
 
@@ -55,21 +56,21 @@ class Hands:
         self.rows: Numbers = np.zeros((0, program.columns), np.int64)
         self.ids: Numbers = np.zeros(0, np.int64)
 
+    @abstractmethod
     def begin(self, numbers: Numbers) -> None:
         """Deal hands by their numbers to the places that have one (-1: nothing happens)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def act(self, choices: Numbers) -> None:
         """Do in every hand the action with this place in its list. Raises Invalid, and then nothing is done."""
-        raise NotImplementedError
 
+    @abstractmethod
     def see(self, out: Numbers) -> None:
         """What the seat to act sees in every hand."""
-        raise NotImplementedError
 
+    @abstractmethod
     def vector(self, place: int) -> list[int]:
         """The state of a hand."""
-        raise NotImplementedError
 
     def reversed(self, vector: Sequence[int]) -> bool:
         """Whether the ranks are upside down in a state."""
